@@ -1,11 +1,21 @@
-/* Kinds of faces: what stands beyond. FACE_RIGHT is added where the cell is on the right of the face. */
+/* Kinds of boundaries of linear waves, the one list. Kernels have their numbers, src the enum, the words
+ * and keys of a case, and what is told of them. */
 #ifndef EG_KERNELS_ADER_FACES_H
 #define EG_KERNELS_ADER_FACES_H
 
-#define FACE_INSIDE 0
-#define FACE_ABSORBING 1
-#define FACE_FREE 2
-#define FACE_WALL 3
-#define FACE_RIGHT 8
+/* WORD(ID, word of the case, what is told, what else a case of the plane may say in a hint); KEY() where the
+ * case has a key in place of a word. */
+#define FACE_KINDS(WORD, KEY)                                                                                \
+    KEY(INSIDE, "periodic", "periodic", "") /* or no boundary */                                             \
+    WORD(ABSORBING, "absorbing", "absorbing", ", {absorbing: WIDTH}")                                        \
+    WORD(FREE, "free-surface", "free surface", "")                                                           \
+    WORD(WALL, "wall", "wall", "")                                                                           \
+    KEY(INFLOW, "inflow", "inflow", ", {inflow: ...}") /* a given state; for kernels that of a neighbour */
+
+#define FACE_ID(ID, NAME, TOLD, MORE) FACE_##ID,
+enum {
+    FACE_KINDS(FACE_ID, FACE_ID) FACE_RIGHT = 8 /* is added where the cell is on the right of the face */
+};
+#undef FACE_ID
 
 #endif

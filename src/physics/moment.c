@@ -28,7 +28,7 @@ double eg_moment_of_magnitude(double magnitude)
     return eg_pow(10.0, 1.5 * magnitude + 9.1);
 }
 
-static void cross_vectors(const double a[3], const double b[3], double c[3])
+static void cross_axes(const double a[3], const double b[3], double c[3])
 {
     for (int i = 0; i < 3; i++)
         c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
@@ -44,9 +44,9 @@ void eg_moment_axes(int dimension, double x_azimuth, bool downwards, double axes
     axes[vertical][0] = axes[vertical][1] = 0;
     axes[vertical][2] = downwards ? -1 : 1;
     if (other == 2)
-        cross_vectors(axes[0], axes[1], axes[2]);
+        cross_axes(axes[0], axes[1], axes[2]);
     else
-        cross_vectors(axes[2], axes[0], axes[1]);
+        cross_axes(axes[2], axes[0], axes[1]);
 }
 
 static const int first[EG_MOMENTS] = {0, 1, 2, 0, 1, 0}, second[EG_MOMENTS] = {0, 1, 2, 1, 2, 2};

@@ -12,15 +12,22 @@ enum { PADDED = 8 };
 /* Beside the straight line there is no more than this part of the samples: a straight line. */
 static const double ROUNDING = 1e-12;
 
-/* ---- shapes: where the integrals of |S|^2 reach 1/2 and 0.95 of all of it. In f / frequency of Ricker's f^4
- * exp(-2 f^2); in 2 pi sigma f of the Gaussian's exp(-x^2); in 2 pi T f of Brune's 1 / (1 + x^2)^2; in T f of
- * Heaviside's rate. */
-static const double RICKER[] = {1.0431, 1.6637}, GAUSSIAN[] = {0.47694, 1.38590},
-                    BRUNE[] = {0.44169, 1.83753}, HEAVISIDE[] = {0.43671, 1.21647};
+/* ---- shapes, by kind: where the integrals of |S|^2 reach 1/2 and 0.95 of all of it. In f / frequency of
+ * Ricker's f^4 exp(-2 f^2); in 2 pi sigma f of the Gaussian's exp(-x^2); in 2 pi T f of Brune's 1 / (1 +
+ * x^2)^2; in T f of Heaviside's rate. */
+static const double SHAPES[][2] = {
+    [EG_SOURCE_RICKER] = {1.0431, 1.6637},       [EG_SOURCE_GAUSSIAN] = {0.47694, 1.38590},
+    [EG_SOURCE_BRUNE_RATE] = {0.44169, 1.83753}, [EG_SOURCE_BRUNE_MOMENT] = {0.44169, 1.83753},
+    [EG_SOURCE_HEAVISIDE] = {0.43671, 1.21647},  [EG_SOURCE_HEAVISIDE_RATE] = {0.43671, 1.21647}};
 
-static eg_spectrum scaled(const double at[2], double unit)
+/* Hz */
+static double unit_of(const eg_source_time *source)
 {
-    return (eg_spectrum){.middle = at[0] * unit, .high = at[1] * unit};
+    if (source->kind == EG_SOURCE_RICKER)
+        return source->frequency;
+    if (source->kind == EG_SOURCE_HEAVISIDE || source->kind == EG_SOURCE_HEAVISIDE_RATE)
+        return 1 / source->rise;
+    return 1 / (2 * PI * (source->kind == EG_SOURCE_GAUSSIAN ? source->sigma : source->rise));
 }
 
 /* ---- samples */
@@ -120,23 +127,9 @@ static eg_status table_spectrum(eg_context *context, const eg_source_time *sourc
 
 eg_status eg_source_spectrum(eg_context *context, const eg_source_time *source, eg_spectrum *spectrum)
 {
-    switch (source->kind) {
-    case EG_SOURCE_RICKER:
-        *spectrum = scaled(RICKER, source->frequency);
-        break;
-    case EG_SOURCE_GAUSSIAN:
-        *spectrum = scaled(GAUSSIAN, 1 / (2 * PI * source->sigma));
-        break;
-    case EG_SOURCE_BRUNE_RATE:
-    case EG_SOURCE_BRUNE_MOMENT:
-        *spectrum = scaled(BRUNE, 1 / (2 * PI * source->rise));
-        break;
-    case EG_SOURCE_HEAVISIDE:
-    case EG_SOURCE_HEAVISIDE_RATE:
-        *spectrum = scaled(HEAVISIDE, 1 / source->rise);
-        break;
-    case EG_SOURCE_TABLE:
+    if (source->kind == EG_SOURCE_TABLE)
         return table_spectrum(context, source, spectrum);
-    }
+    const double *at = SHAPES[source->kind], unit = unit_of(source);
+    *spectrum = (eg_spectrum){.middle = at[0] * unit, .high = at[1] * unit};
     return EG_OK;
 }

@@ -13,7 +13,7 @@ static const double PI = 0x1.921fb54442d18p+1;
 /* Differences of such numbers are finite. */
 static const double LARGEST = 1e300;
 
-static eg_status check_positive_time(eg_context *context, const char *what, double value, const char *unit)
+static eg_status check_positive_number(eg_context *context, const char *what, double value, const char *unit)
 {
     if (isfinite(value) && value > 0.0)
         return EG_OK;
@@ -49,10 +49,10 @@ eg_status eg_source_time_check(eg_context *context, const eg_source_time *source
         return eg_fail(context, EG_CASE,
                        "source time function: the time of its centre or onset is not finite");
     if (source->kind == EG_SOURCE_RICKER)
-        return check_positive_time(context, "frequency", source->frequency, "Hz");
+        return check_positive_number(context, "frequency", source->frequency, "Hz");
     if (source->kind == EG_SOURCE_GAUSSIAN)
-        return check_positive_time(context, "sigma", source->sigma, "s");
-    return check_positive_time(context, "rise", source->rise, "s");
+        return check_positive_number(context, "sigma", source->sigma, "s");
+    return check_positive_number(context, "rise", source->rise, "s");
 }
 
 /* ---- values */
@@ -129,34 +129,54 @@ static double table_value(const eg_source_time *source, double t)
     return row_value(source, find_table_row(source, t), t);
 }
 
-double eg_source_time_value(const eg_source_time *source, double t)
-{
-    double since = t - source->time;
-    switch (source->kind) {
-    case EG_SOURCE_RICKER:
-        return ricker(source->frequency * since);
-    case EG_SOURCE_GAUSSIAN:
-        return gaussian(since / source->sigma);
-    case EG_SOURCE_BRUNE_RATE:
-        return brune_rate(since / source->rise) / source->rise;
-    case EG_SOURCE_BRUNE_MOMENT:
-        return brune_moment(since / source->rise);
-    case EG_SOURCE_HEAVISIDE:
-        return heaviside(since / source->rise);
-    case EG_SOURCE_HEAVISIDE_RATE:
-        return heaviside_rate(since / source->rise) / source->rise;
-    case EG_SOURCE_TABLE:
-        return table_value(source, t);
-    }
-    assert(!"a kind of source time function");
-    return 0.0;
-}
-
-/* ---- support: where the functions fall to 1e-17 of their peaks, rounded up
+/* ---- shapes, by kind, in periods of Ricker, sigmas of the Gaussian, rises of the others
+ *
+ * Their support ends where they fall to 1e-17 of their peaks, rounded up:
  * Ricker:   (2 a - 1) exp(-a) = 1e-17 at a = 43.60063, sqrt(a) / pi = 2.101825;
  * Gaussian: sqrt(34 ln 10) = 8.848045;
  * Brune:    x exp(1 - x) = 1e-17 at x = 43.92647; the moment is 1 to 1e-17 from x = 42.92647. */
-static const double RICKER_CYCLES = 2.10183, GAUSSIAN_SIGMAS = 8.84805, BRUNE_RISES = 43.92647;
+#define RICKER_CYCLES 2.10183
+#define GAUSSIAN_SIGMAS 8.84805
+#define BRUNE_RISES 43.92647
+
+typedef struct source_shape {
+    double (*value)(double x);
+    double begin, end; /* of the support */
+    double peak;       /* where it is; INFINITY: the source_shape stays at it */
+    double over_peak;  /* of a rate 1 / (rise times its peak), which the value is over the rise; else 0 */
+} source_shape;
+
+static const source_shape shapes[] = {
+    [EG_SOURCE_RICKER] = {ricker, RICKER_CYCLES, RICKER_CYCLES, 0, 0},
+    [EG_SOURCE_GAUSSIAN] = {gaussian, GAUSSIAN_SIGMAS, GAUSSIAN_SIGMAS, 0, 0},
+    [EG_SOURCE_BRUNE_RATE] = {brune_rate, 0, BRUNE_RISES, 1, 2.71828182845904523536},
+    [EG_SOURCE_BRUNE_MOMENT] = {brune_moment, 0, INFINITY, INFINITY, 0},
+    [EG_SOURCE_HEAVISIDE] = {heaviside, 0, INFINITY, INFINITY, 0},
+    [EG_SOURCE_HEAVISIDE_RATE] = {heaviside_rate, 0, 1, 0.5, 16.0 / 35}};
+
+static double width_of(const eg_source_time *source)
+{
+    return source->kind == EG_SOURCE_GAUSSIAN ? source->sigma : source->rise;
+}
+
+/* So many widths of a shape, s. */
+static double widths(const eg_source_time *source, double count)
+{
+    return source->kind == EG_SOURCE_RICKER ? count / source->frequency : count * width_of(source);
+}
+
+double eg_source_time_value(const eg_source_time *source, double t)
+{
+    if (source->kind == EG_SOURCE_TABLE)
+        return table_value(source, t);
+    const source_shape *s = &shapes[source->kind];
+    double since = t - source->time;
+    double value =
+        s->value(source->kind == EG_SOURCE_RICKER ? source->frequency * since : since / width_of(source));
+    return s->over_peak > 0 ? value / source->rise : value;
+}
+
+/* ---- support */
 
 static void table_support(const eg_source_time *source, double *begin, double *end)
 {
@@ -176,30 +196,12 @@ static void table_support(const eg_source_time *source, double *begin, double *e
 
 void eg_source_time_support(const eg_source_time *source, double *begin, double *end)
 {
-    double before = 0.0, after = 0.0;
-    switch (source->kind) {
-    case EG_SOURCE_RICKER:
-        before = after = RICKER_CYCLES / source->frequency;
-        break;
-    case EG_SOURCE_GAUSSIAN:
-        before = after = GAUSSIAN_SIGMAS * source->sigma;
-        break;
-    case EG_SOURCE_BRUNE_RATE:
-        after = BRUNE_RISES * source->rise;
-        break;
-    case EG_SOURCE_HEAVISIDE_RATE:
-        after = source->rise;
-        break;
-    case EG_SOURCE_BRUNE_MOMENT:
-    case EG_SOURCE_HEAVISIDE:
-        after = INFINITY;
-        break;
-    case EG_SOURCE_TABLE:
+    if (source->kind == EG_SOURCE_TABLE) {
         table_support(source, begin, end);
         return;
     }
-    *begin = source->time - before;
-    *end = source->time + after;
+    *begin = source->time - widths(source, shapes[source->kind].begin);
+    *end = source->time + widths(source, shapes[source->kind].end);
 }
 
 /* ---- beginning */
@@ -227,25 +229,15 @@ static double table_cut_off(const eg_source_time *source)
 double eg_source_time_cut_off(const eg_source_time *source)
 {
     static const double trough = 0.446260320296859658; /* 2 exp(-3/2) */
-    double after = -source->time, value = eg_source_time_value(source, 0), u;
-    switch (source->kind) {
-    case EG_SOURCE_RICKER:
-        u = PI * source->frequency * source->time;
-        return after >= 0 ? 1 : fmax(fabs(value), u * u < 1.5 ? trough : 0);
-    case EG_SOURCE_GAUSSIAN:
-        return after >= 0 ? 1 : value;
-    case EG_SOURCE_BRUNE_RATE:
-        return after >= source->rise ? 1 : value * source->rise * exp(1);
-    case EG_SOURCE_HEAVISIDE_RATE:
-        return after >= 0.5 * source->rise ? 1 : value * source->rise * (16.0 / 35);
-    case EG_SOURCE_BRUNE_MOMENT:
-    case EG_SOURCE_HEAVISIDE:
-        return value;
-    case EG_SOURCE_TABLE:
+    if (source->kind == EG_SOURCE_TABLE)
         return table_cut_off(source);
-    }
-    assert(!"a kind of source time function");
-    return 0;
+    const source_shape *s = &shapes[source->kind];
+    double value = eg_source_time_value(source, 0), u = PI * source->frequency * source->time;
+    if (-source->time >= widths(source, s->peak))
+        return 1;
+    if (source->kind == EG_SOURCE_RICKER)
+        return fmax(fabs(value), u * u < 1.5 ? trough : 0);
+    return s->over_peak > 0 ? value * source->rise * s->over_peak : value;
 }
 
 /* ---- moments */
@@ -294,7 +286,7 @@ static void add_panels(const step *s, double from, double to, double longest)
                   i + 1.0 == count ? to : FMA64((i + 1.0) / count, to - from, from), 0);
 }
 
-static void add_rows_between(const step *s, double from, double to)
+static void add_table_panels(const step *s, double from, double to)
 {
     const eg_source_time *source = s->source;
     for (int64_t row = find_table_row(source, s->t0 + from); row < source->count - 1; row++) {
@@ -328,7 +320,7 @@ void eg_source_time_integral(const eg_source_time *source, double t0, double t1,
     if (!(from < to))
         return;
     if (source->kind == EG_SOURCE_TABLE)
-        add_rows_between(&s, from, to);
+        add_table_panels(&s, from, to);
     else if (source->kind == EG_SOURCE_BRUNE_MOMENT)
         add_settling(&s, from, to, BRUNE_RISES);
     else if (source->kind == EG_SOURCE_HEAVISIDE)

@@ -59,7 +59,7 @@ static eg_status open_sources(test *t, const char *sources, space *s)
 static void close_sources(space *s)
 {
     if (s->loaded)
-        eg_waves_close_sources(&s->setup, &s->sources);
+        eg_waves_close_sources(&s->sources);
     eg_case_destroy(&s->loaded);
 }
 
@@ -166,7 +166,7 @@ static void receivers_stand_in_space(void **state)
     assert_string_equal(s[10].name, "g_2_2");
     assert_true(s[10].place.x[0] == 0.5 && s[10].place.x[1] == 2 && s[10].place.x[2] == -1);
     assert_true(s[12].place.x[2] == 9);
-    eg_waves_free_stations(&setup, &list);
+    eg_waves_free_stations(&list);
     eg_case_destroy(&loaded);
 }
 

@@ -83,6 +83,8 @@ bool eg_node_is_map(const eg_node *node);
 bool eg_node_is_list(const eg_node *node);
 /* Whether it is a word or text equal to `text`; false for NULL. */
 bool eg_node_is(const eg_node *node, const char *text);
+/* Whether a list has this word; NULL has none. */
+bool eg_node_has(const eg_node *list, const char *word);
 /* Whether the case did not give it, and it was filled in. */
 bool eg_node_is_default(const eg_node *node);
 

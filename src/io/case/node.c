@@ -82,6 +82,14 @@ bool eg_node_is(const eg_node *node, const char *text)
            strcmp(node->text, text) == 0;
 }
 
+bool eg_node_has(const eg_node *list, const char *word)
+{
+    for (int64_t i = 0; i < eg_node_count(list); i++)
+        if (eg_node_is(eg_node_item(list, i), word))
+            return true;
+    return false;
+}
+
 bool eg_node_is_default(const eg_node *node)
 {
     return node->is_default;

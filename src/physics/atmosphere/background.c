@@ -37,11 +37,6 @@ double eg_gas_pressure(const eg_gas *gas, double density_theta)
     return gas->reference_pressure * eg_pow(ratio, eg_gas_exponent(gas));
 }
 
-static double exner_of(const eg_gas *gas, double pressure)
-{
-    return eg_pow(pressure / gas->reference_pressure, gas->gas_constant / gas->heat_capacity);
-}
-
 /* ---- profiles: kernels/physics/background.h */
 
 static background_air air_of(const eg_background_options *o)
@@ -53,12 +48,6 @@ static background_air air_of(const eg_background_options *o)
                             .theta = o->theta,
                             .frequency = o->frequency,
                             .temperature = o->temperature};
-}
-
-/* The last row that is not above z, at most the last but one. */
-static int64_t row_below(const eg_background *b, double z)
-{
-    return EG_SEARCH(i, 1, b->count - 1, b->height[i] <= z) - 1;
 }
 
 static double row_slope(const eg_background *b, int64_t row)
@@ -78,13 +67,15 @@ static background_profile profile_at(const eg_background *b, double z)
     case EG_BACKGROUND_SOUNDING:
         break;
     }
-    int64_t row = row_below(b, z);
+    /* the last row that is not above z, at most the last but one */
+    int64_t row = EG_SEARCH(i, 1, b->count - 1, b->height[i] <= z) - 1;
     return background_above_row(air, b->exner[row], b->theta[row], row_slope(b, row), z - b->height[row]);
 }
 
 /* ---- checks */
 
-static eg_status check_positive_air(eg_context *context, const char *what, double value, const char *unit)
+static eg_status check_positive_constant(eg_context *context, const char *what, double value,
+                                         const char *unit)
 {
     if (isfinite(value) && value > 0.0)
         return EG_OK;
@@ -94,9 +85,9 @@ static eg_status check_positive_air(eg_context *context, const char *what, doubl
 
 static eg_status check_gas(eg_context *context, const eg_gas *gas)
 {
-    EG_TRY(check_positive_air(context, "gas constant", gas->gas_constant, "J/(kg K)"));
-    EG_TRY(check_positive_air(context, "heat capacity", gas->heat_capacity, "J/(kg K)"));
-    EG_TRY(check_positive_air(context, "reference pressure", gas->reference_pressure, "Pa"));
+    EG_TRY(check_positive_constant(context, "gas constant", gas->gas_constant, "J/(kg K)"));
+    EG_TRY(check_positive_constant(context, "heat capacity", gas->heat_capacity, "J/(kg K)"));
+    EG_TRY(check_positive_constant(context, "reference pressure", gas->reference_pressure, "Pa"));
     if (gas->heat_capacity > gas->gas_constant)
         return EG_OK;
     return eg_fail(context, EG_CASE,
@@ -105,28 +96,34 @@ static eg_status check_gas(eg_context *context, const eg_gas *gas)
                    gas->heat_capacity, gas->gas_constant);
 }
 
-static eg_status check_gravity(eg_context *context, const eg_background_options *o)
+static eg_status check_background(eg_context *context, const eg_background_options *o)
 {
+    EG_TRY(check_gas(context, &o->gas));
     if (!(isfinite(o->gravity) && o->gravity >= 0.0))
         return eg_fail(context, EG_CASE, "background: gravity is %g m/s2; it must be finite and not negative",
                        o->gravity);
     if (o->kind == EG_BACKGROUND_FREQUENCY && o->gravity == 0.0)
         return eg_fail(context, EG_CASE,
                        "background: there is no buoyancy frequency without gravity; take another background");
-    return EG_OK;
-}
-
-static eg_status check_background(eg_context *context, const eg_background_options *o)
-{
-    EG_TRY(check_gas(context, &o->gas));
-    EG_TRY(check_gravity(context, o));
     if (o->kind == EG_BACKGROUND_ISOTHERMAL)
-        return check_positive_air(context, "temperature", o->temperature, "K");
+        return check_positive_constant(context, "temperature", o->temperature, "K");
     if (o->kind == EG_BACKGROUND_SOUNDING)
         return EG_OK;
     if (o->kind == EG_BACKGROUND_FREQUENCY)
-        EG_TRY(check_positive_air(context, "frequency", o->frequency, "1/s"));
-    return check_positive_air(context, "potential temperature", o->theta, "K");
+        EG_TRY(check_positive_constant(context, "frequency", o->frequency, "1/s"));
+    return check_positive_constant(context, "potential temperature", o->theta, "K");
+}
+
+/* Exner pressures fall with height. */
+static eg_status check_top(const eg_background *b, double high)
+{
+    double exner = profile_at(b, high).exner;
+    if (exner > 0.0 && isfinite(exner))
+        return EG_OK;
+    return eg_fail(b->context, EG_CASE,
+                   "background: the air ends below the top of the mesh at %g m, where the Exner pressure "
+                   "would be %g; lower the top, or take a warmer or more stable background",
+                   high, exner);
 }
 
 /* ---- soundings */
@@ -147,10 +144,24 @@ static eg_status check_sounding_range(const eg_background *b, const eg_sounding 
     return EG_OK;
 }
 
+static eg_status copy_rows(eg_background *b, const eg_sounding *s)
+{
+    b->count = s->count;
+    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->height, &b->height));
+    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->theta, &b->theta));
+    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->exner, &b->exner));
+    for (int64_t i = 0; i < s->count; i++) {
+        b->height[i] = s->height[i];
+        b->theta[i] = s->theta[i];
+    }
+    return EG_OK;
+}
+
 /* The hydrostatic Exner pressures, and how far the given pressures are from them. */
 static void integrate_sounding(eg_background *b, const eg_sounding *s)
 {
-    b->exner[0] = exner_of(&b->options.gas, s->pressure[0]);
+    const eg_gas *gas = &b->options.gas;
+    b->exner[0] = eg_pow(s->pressure[0] / gas->reference_pressure, gas->gas_constant / gas->heat_capacity);
     for (int64_t i = 1; i < b->count; i++) {
         double dz = b->height[i] - b->height[i - 1];
         double drop = background_exner_drop(air_of(&b->options), b->theta[i - 1], row_slope(b, i - 1), dz);
@@ -164,8 +175,14 @@ static void integrate_sounding(eg_background *b, const eg_sounding *s)
     }
 }
 
-static eg_status check_residual(const eg_background *b, const eg_sounding *s)
+static eg_status take_sounding(eg_background *b, double low, double high)
 {
+    const eg_sounding *s = b->options.sounding;
+    assert(s && s->count >= 2);
+    EG_TRY(check_sounding_range(b, s, low, high));
+    EG_TRY(copy_rows(b, s));
+    integrate_sounding(b, s);
+    b->options.sounding = NULL;
     double most = b->options.residual > 0.0 ? b->options.residual : EG_BACKGROUND_RESIDUAL;
     if (b->residual <= most)
         return EG_OK;
@@ -174,23 +191,6 @@ static eg_status check_residual(const eg_background *b, const eg_sounding *s)
                    "that follows from the lowest row and theta (%g is allowed); check that the columns have "
                    "their units, and that theta is the potential temperature",
                    s->path, (long long)b->residual_line, b->residual, most);
-}
-
-static eg_status take_sounding(eg_background *b, double low, double high)
-{
-    const eg_sounding *s = b->options.sounding;
-    assert(s && s->count >= 2);
-    EG_TRY(check_sounding_range(b, s, low, high));
-    b->count = s->count;
-    EG_TRY(EG_ALLOC(b->context, EG_BLOCK(s->count, b->height), EG_BLOCK(s->count, b->theta),
-                    EG_BLOCK(s->count, b->exner)));
-    for (int64_t i = 0; i < s->count; i++) {
-        b->height[i] = s->height[i];
-        b->theta[i] = s->theta[i];
-    }
-    integrate_sounding(b, s);
-    b->options.sounding = NULL;
-    return check_residual(b, s);
 }
 
 void eg_sounding_destroy(eg_sounding **sounding)
@@ -203,23 +203,6 @@ void eg_sounding_destroy(eg_sounding **sounding)
 
 /* ---- the object */
 
-static eg_status set_up(eg_background *b, double low, double high)
-{
-    EG_TRY(check_background(b->context, &b->options));
-    if (b->options.kind == EG_BACKGROUND_ISENTROPIC)
-        b->options.frequency = 0.0;
-    if (b->options.kind == EG_BACKGROUND_SOUNDING)
-        EG_TRY(take_sounding(b, low, high));
-    /* Exner pressures fall with height. */
-    double exner = profile_at(b, high).exner;
-    if (exner > 0.0 && isfinite(exner))
-        return EG_OK;
-    return eg_fail(b->context, EG_CASE,
-                   "background: the air ends below the top of the mesh at %g m, where the Exner pressure "
-                   "would be %g; lower the top, or take a warmer or more stable background",
-                   high, exner);
-}
-
 eg_status eg_background_create(eg_context *context, const eg_background_options *options, double low,
                                double high, eg_background **background)
 {
@@ -229,7 +212,12 @@ eg_status eg_background_create(eg_context *context, const eg_background_options 
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->options = *options;
-    EG_TRY(set_up(made, low, high));
+    EG_TRY(check_background(context, options));
+    if (options->kind == EG_BACKGROUND_ISENTROPIC)
+        made->options.frequency = 0.0;
+    if (options->kind == EG_BACKGROUND_SOUNDING)
+        EG_TRY(take_sounding(made, low, high));
+    EG_TRY(check_top(made, high));
     return eg_hand_over(&made, background);
 }
 

@@ -7,6 +7,7 @@
 #ifndef EG_PHYSICS_LINEAR_H
 #define EG_PHYSICS_LINEAR_H
 
+#include "ader/faces.h"
 #include "base/base.h"
 
 enum { EG_LINEAR_VARIABLES = 9, EG_LINEAR_MATERIALS = 4, EG_LINEAR_FACE_CONSTANTS = 6 };
@@ -20,22 +21,19 @@ typedef enum eg_flux {
     EG_FLUXES
 } eg_flux;
 
-/* What stands beyond a face: the numbers of kernels/ader/faces.h. */
-typedef enum eg_linear_boundary {
-    EG_LINEAR_INSIDE, /* not a boundary, or a periodic one */
-    EG_LINEAR_ABSORBING,
-    EG_LINEAR_FREE,
-    EG_LINEAR_WALL,
-    EG_LINEAR_INFLOW /* a given state; for the kernels it is a neighbour's */
-} eg_linear_boundary;
+/* What stands beyond a face: EG_LINEAR_INSIDE and so on, by the list of kernels/ader/faces.h. */
+#define EG_LINEAR_ID(ID, NAME, TOLD, MORE) EG_LINEAR_##ID = FACE_##ID,
+typedef enum eg_linear_boundary { FACE_KINDS(EG_LINEAR_ID, EG_LINEAR_ID) } eg_linear_boundary;
+#undef EG_LINEAR_ID
 
 /* Where point sources act on a state (source.h); of 0 components there is no such source. */
 typedef struct eg_linear_places {
     int velocity, forces; /* the first velocity, and how many components a force has */
     int density;          /* 1 / rho in the material */
     int stress, moments;  /* the first stress, or a pressure, and how many components a moment has */
-    int explosions; /* how many, from the first on, an explosion acts on: stresses along the axes, -1 a pressure, which is minus
-                       a stress */
+    /* how many, from the first on, an explosion acts on: stresses along the axes, -1 a pressure, which is
+     * minus a stress */
+    int explosions;
 } eg_linear_places;
 
 typedef struct eg_linear {
@@ -63,6 +61,14 @@ typedef struct eg_linear {
     void (*face)(eg_flux flux, const double *left, const double *right, const double *normal,
                  eg_linear_boundary boundary, double *constants);
 } eg_linear;
+
+/* Of a wave with these impedances on both sides, for face(): Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl +
+ * Zr), the last two 0 of a flux that does not damp; where neither side carries the wave, 1/2, 0, 0. */
+void eg_linear_combine(bool damps, double zl, double zr, double constants[3]);
+/* speed() and face() of a system with one wave, whose material is a modulus and 1 / rho. */
+double eg_linear_one_speed(const double *material);
+void eg_linear_one_face(eg_flux flux, const double *left, const double *right, const double *normal,
+                        eg_linear_boundary boundary, double *constants);
 
 extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
 extern const eg_linear eg_linear_acoustic;  /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */

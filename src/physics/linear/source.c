@@ -1,7 +1,37 @@
-/* Which entries of a state a source drives. */
+/* Which entries of a state a source drives; the constants of a flux. */
 #include "physics/linear/source.h"
 
 #include <math.h>
+
+void eg_linear_combine(bool damps, double zl, double zr, double constants[3])
+{
+    bool carries = zl + zr > 0;
+    constants[0] = carries ? zl / (zl + zr) : 0.5;
+    constants[1] = carries && damps ? 1 / (zl + zr) : 0;
+    constants[2] = carries && damps ? zl * zr / (zl + zr) : 0;
+}
+
+double eg_linear_one_speed(const double *material)
+{
+    return sqrt(material[0] * material[1]);
+}
+
+/* rho c = sqrt(rho modulus) */
+static double one_impedance(const double *material)
+{
+    return sqrt(material[0] / material[1]);
+}
+
+void eg_linear_one_face(eg_flux flux, const double *left, const double *right, const double *normal,
+                        eg_linear_boundary boundary, double *constants)
+{
+    bool damps = flux == EG_FLUX_UPWIND || boundary == EG_LINEAR_ABSORBING;
+    (void)normal;
+    if (flux == EG_FLUX_RUSANOV)
+        constants[0] = fmax(eg_linear_one_speed(left), eg_linear_one_speed(right));
+    else
+        eg_linear_combine(damps, one_impedance(left), one_impedance(right), constants);
+}
 
 /* The parts by which a medium differs where it jumps: on both sides of a face, and from centre to centre. */
 static const double JUMP = 0.01, JUMP_OF_MEANS = 0.3;
@@ -14,19 +44,11 @@ const char *eg_linear_source_name(eg_linear_source_kind kind)
 
 int eg_linear_source_strengths(const eg_linear *system, eg_linear_source_kind kind)
 {
-    switch (kind) {
-    case EG_LINEAR_SOURCE_STATE:
-        return system->variables;
-    case EG_LINEAR_SOURCE_FORCE:
-        return system->source.forces;
-    case EG_LINEAR_SOURCE_MOMENT:
-        return system->source.moments;
-    case EG_LINEAR_SOURCE_EXPLOSION:
-        return system->source.explosions ? 1 : 0;
-    case EG_LINEAR_SOURCES:
-        break;
-    }
-    return 0;
+    const int strengths[EG_LINEAR_SOURCES] = {[EG_LINEAR_SOURCE_STATE] = system->variables,
+                                              [EG_LINEAR_SOURCE_FORCE] = system->source.forces,
+                                              [EG_LINEAR_SOURCE_MOMENT] = system->source.moments,
+                                              [EG_LINEAR_SOURCE_EXPLOSION] = system->source.explosions != 0};
+    return strengths[kind];
 }
 
 void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kind, const double *material,

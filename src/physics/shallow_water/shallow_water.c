@@ -16,17 +16,17 @@ const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT] = {
 };
 
 /* A dry cell has no velocity. */
-static void velocity_of(const eg_sw_state *state, double dry, double velocity[2])
+static void flow_velocity(const eg_sw_state *state, double dry, double velocity[2])
 {
     double inverse = state->h > dry ? 1 / state->h : 0;
     velocity[0] = state->qx * inverse;
     velocity[1] = state->qy * inverse;
 }
 
-static double speed_of_flow(const eg_sw_state *state, double dry)
+static double flow_speed(const eg_sw_state *state, double dry)
 {
     double velocity[2];
-    velocity_of(state, dry, velocity);
+    flow_velocity(state, dry, velocity);
     return sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
 }
 
@@ -41,7 +41,7 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
         value[0] = h + state->z;
         break;
     case EG_SW_VELOCITY:
-        velocity_of(state, dry, value);
+        flow_velocity(state, dry, value);
         break;
     case EG_SW_DISCHARGE:
         value[0] = state->qx;
@@ -51,10 +51,10 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
         value[0] = state->z;
         break;
     case EG_SW_SPEED:
-        value[0] = speed_of_flow(state, dry);
+        value[0] = flow_speed(state, dry);
         break;
     case EG_SW_FROUDE:
-        value[0] = h > dry ? speed_of_flow(state, dry) / sqrt(gravity * h) : 0;
+        value[0] = h > dry ? flow_speed(state, dry) / sqrt(gravity * h) : 0;
         break;
     case EG_SW_INFILTRATION:
         value[0] = state->infiltrated;

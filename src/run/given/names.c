@@ -16,6 +16,11 @@ const eg_node *eg_names_material(const eg_case *loaded, const eg_mesh *mesh, int
     return own ? own : eg_node_child(materials, "all");
 }
 
+const eg_node *eg_names_boundary(const eg_case *loaded, const eg_mesh *mesh, int boundary)
+{
+    return eg_node_child(eg_case_find(loaded, "boundaries"), mesh->boundaries.name[boundary]);
+}
+
 eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");

@@ -19,6 +19,8 @@ eg_status eg_names_join(eg_case *loaded, eg_mesh *mesh);
 
 /* The entry of a region in the case's materials: its own, or `all`; NULL. */
 const eg_node *eg_names_material(const eg_case *loaded, const eg_mesh *mesh, int region);
+/* The entry of a boundary; NULL. */
+const eg_node *eg_names_boundary(const eg_case *loaded, const eg_mesh *mesh, int boundary);
 
 /* EG_INPUT names all files of the case that are not there. */
 eg_status eg_names_check_files(eg_case *loaded);

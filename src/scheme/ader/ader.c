@@ -1,11 +1,6 @@
 /* Creation and destruction of the solver. */
 #include "scheme/ader/internal.h"
 
-#include "ader/faces.h"
-
-_Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG_LINEAR_ABSORBING &&
-                   FACE_FREE == (int)EG_LINEAR_FREE && FACE_WALL == (int)EG_LINEAR_WALL,
-               "kernels/ader/faces.h and physics/linear/linear.h name the same kinds");
 
 /* ---- building */
 

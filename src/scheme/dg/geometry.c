@@ -4,13 +4,8 @@
 
 #include <math.h>
 
-#include "ader/faces.h"
 #include "base/parallel.h"
 #include "dg/sizes.h"
-
-_Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG_LINEAR_ABSORBING &&
-                   FACE_FREE == (int)EG_LINEAR_FREE && FACE_WALL == (int)EG_LINEAR_WALL,
-               "kernels/ader/faces.h and physics/linear/linear.h name the same kinds");
 
 /* ---- materials */
 

@@ -59,18 +59,15 @@ static eg_status measure_element(const eg_elliptic *p, int64_t element, double *
     return EG_OK;
 }
 
-static eg_status measure(eg_elliptic *p, double measures[MEASURES])
+static eg_status measure_elements(eg_elliptic *p, double measures[MEASURES])
 {
-    int64_t first = p->mesh->base.own_first, end = eg_mesh_own_end(&p->mesh->base);
-    double *kappa;
+    EG_SCRATCH double *kappa = NULL;
     EG_TRY(eg_alloc(p->run->context, p->geometry->volume * p->kappa.components, sizeof *kappa, &kappa));
-    eg_status status = EG_OK;
-    for (int64_t e = first; status == EG_OK && e < end; e++) {
+    for (int64_t e = p->mesh->base.own_first; e < eg_mesh_own_end(&p->mesh->base); e++) {
         eg_sem_geometry_at_element(p->geometry, e);
-        status = measure_element(p, e, kappa, measures);
+        EG_TRY(measure_element(p, e, kappa, measures));
     }
-    eg_free(p->run->context, &kappa);
-    return status;
+    return EG_OK;
 }
 
 /* Same numbers, same choice on any number of ranks. */
@@ -82,16 +79,13 @@ eg_status eg_elliptic_choose_automatic(eg_elliptic *p)
     if (!eg_elliptic_is_auto(p->run->loaded) ||
         !eg_elliptic_auto_takes_multigrid(!p->heat, (double)p->mesh->base.all, p->degree))
         return EG_OK;
-    EG_TRY(eg_run_agree(p->run, measure(p, measures)));
+    EG_TRY(eg_run_agree(p->run, measure_elements(p, measures)));
     eg_comm_max(p->run->comm, measures, MEASURES);
     if (measures[INSIDE] > WITHIN)
         return EG_OK;
     bool flat = measures[ASPECT] > FLAT, jumps = measures[MOST] > -JUMPS * measures[LEAST];
-    *a = (eg_elliptic_automatic){.multigrid = true,
-                                 .schwarz = flat && !jumps,
-                                 .smoothing = !flat   ? 3
-                                              : jumps ? 6
-                                                      : 3};
+    *a = (eg_elliptic_automatic){
+        .multigrid = true, .schwarz = flat && !jumps, .smoothing = flat && jumps ? 6 : 3};
     return EG_OK;
 }
 

@@ -1,6 +1,5 @@
 /* Integrals of the present solution: what comes in by sources and through boundaries, and what becomes of
  * it. */
-#include "base/parallel.h"
 #include "base/search.h"
 #include "run/models/elliptic/heat.h"
 
@@ -11,7 +10,7 @@ enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 /* Columns of a row: an integral, and that of the magnitude. */
 enum { NET, SIZE, USED = 2 };
 
-static void add(eg_sum *sums, double term)
+static void add_to_sums(eg_sum *sums, double term)
 {
     eg_sum_add(&sums[NET], term);
     eg_sum_add(&sums[SIZE], fabs(term));
@@ -29,7 +28,8 @@ typedef struct integrals {
 } integrals;
 
 /* The integrals of sources, and where it is wanted of c u. */
-static eg_status add_element(const integrals *l, eg_sem_element_geometry *geometry, int64_t e, eg_sum *row)
+static eg_status balance_element(const integrals *l, eg_sem_element_geometry *geometry, int64_t e,
+                                 eg_sum *row)
 {
     const eg_elliptic *p = l->p;
     const double(*x)[3] = (const double(*)[3])geometry->x;
@@ -38,38 +38,24 @@ static eg_status add_element(const integrals *l, eg_sem_element_geometry *geomet
     if (l->sources) {
         EG_TRY(eg_coefficient_fill(&p->source, e, geometry->volume, x, values));
         for (int i = 0; i < geometry->volume; i++)
-            add(row, geometry->weight[i] * values[i]);
+            add_to_sums(row, geometry->weight[i] * values[i]);
     }
     if (l->reacts) {
         EG_TRY(eg_coefficient_fill(&p->reaction, e, geometry->volume, x, values));
         for (int i = 0; i < geometry->volume; i++)
-            add(&row[USED], geometry->weight[i] * (values[i] * p->u[geometry->node[i]]));
+            add_to_sums(&row[USED], geometry->weight[i] * (values[i] * p->u[geometry->node[i]]));
     }
     return EG_OK;
 }
 
-static eg_status add_elements(void *with, int part, int64_t from, int64_t to)
+static eg_status balance_elements(void *with, int part, int64_t from, int64_t to)
 {
     const integrals *l = with;
     int64_t first = l->p->mesh->base.own_first;
     for (int64_t i = from; i < to; i++)
-        EG_TRY(add_element(l, l->p->geometries->element[part], first + i, &l->rows.row[i * l->rows.columns]));
+        EG_TRY(balance_element(l, l->p->geometries->element[part], first + i,
+                               &l->rows.row[i * l->rows.columns]));
     return EG_OK;
-}
-
-/* Makes so many rows, and their totals. */
-static eg_status sum_parts(integrals *l, int64_t count, eg_part_function *function, double *totals,
-                           eg_status status)
-{
-    eg_elliptic *p = l->p;
-    if (status == EG_OK)
-        status = eg_rows_make(p, &l->rows, count);
-    if (status == EG_OK)
-        status =
-            eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count, function, l);
-    status = eg_elliptic_sum_rows(p, &l->rows, totals, status);
-    eg_free(p->run->context, &l->rows.row);
-    return status;
 }
 
 /* Poisson has its sources of the load. */
@@ -79,8 +65,8 @@ static eg_status sum_elements(eg_elliptic *p, double totals[4])
                    .sources = p->heat && !eg_coefficient_is_zero(&p->source),
                    .reacts = !p->heat && !eg_coefficient_is_zero(&p->reaction),
                    .rows.columns = 4};
-    int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
-    EG_TRY(sum_parts(&l, l.sources || l.reacts ? own : 0, add_elements, totals, EG_OK));
+    int64_t count = l.sources || l.reacts ? p->mesh->base.own : 0;
+    EG_TRY(eg_elliptic_sum_parts(p, &l.rows, count, balance_elements, &l, totals, EG_OK));
     if (!p->heat) {
         totals[NET] = p->load_source;
         totals[SIZE] = p->load_source_size;
@@ -123,7 +109,7 @@ static double normal_flux(const eg_elliptic *p, const eg_sem_element_geometry *g
 }
 
 /* What enters: as the condition has it; where a value is given from the solution's gradient. */
-static eg_status add_face(const integrals *l, int part, int64_t number, eg_sum *sums)
+static eg_status balance_face(const integrals *l, int part, int64_t number, eg_sum *sums)
 {
     const eg_elliptic *p = l->p;
     const eg_condition *condition = l->condition;
@@ -141,45 +127,39 @@ static eg_status add_face(const integrals *l, int part, int64_t number, eg_sum *
             flux = normal_flux(p, geometry, face, i, kappa);
         else if (condition->kind == EG_SEM_ROBIN)
             flux = value[i] - factor[i] * p->u[face->node[i]];
-        add(sums, face->area[i] * flux);
+        add_to_sums(sums, face->area[i] * flux);
     }
     return EG_OK;
 }
 
-static eg_status add_faces(void *with, int part, int64_t from, int64_t to)
+static eg_status balance_faces(void *with, int part, int64_t from, int64_t to)
 {
     const integrals *l = with;
     for (int64_t i = from; i < to; i++)
-        EG_TRY(add_face(l, part, l->face[i], &l->rows.row[i * l->rows.columns]));
+        EG_TRY(balance_face(l, part, l->face[i], &l->rows.row[i * l->rows.columns]));
     return EG_OK;
 }
 
 static eg_status sum_boundary(eg_elliptic *p, int boundary, double totals[2])
 {
     integrals l = {.p = p, .condition = &p->condition[boundary], .rows.columns = 2};
-    int32_t *face = NULL;
+    EG_SCRATCH int32_t *face = NULL;
     int64_t count = 0;
     eg_status status = EG_OK;
     if (!l.condition->insulated)
         status = eg_elliptic_list_faces(p, boundary, true, &face, &count);
     l.face = face;
-    status = sum_parts(&l, count, add_faces, totals, status);
-    eg_free(p->run->context, &face);
-    return status;
+    return eg_elliptic_sum_parts(p, &l.rows, count, balance_faces, &l, totals, status);
 }
 
 /* ---- the solution itself */
 
-/* The first element that has an own node: the last one before whose new nodes it does not come. */
-static int64_t first_element(const eg_elliptic *p, int64_t node)
+/* In the first element that has the own node: the last one before whose new nodes it does not come. */
+static void find_place_of_most(eg_elliptic *p, int64_t node)
 {
     int64_t whole = eg_hex_whole_node(p->nodes, node);
-    return EG_SEARCH(e, 1, p->mesh->base.held, p->nodes->begin[e] <= whole) - 1;
-}
-
-static void find_place(eg_elliptic *p, int64_t node)
-{
-    eg_sem_geometry_at_element(p->geometry, first_element(p, node));
+    eg_sem_geometry_at_element(p->geometry,
+                               EG_SEARCH(e, 1, p->mesh->base.held, p->nodes->begin[e] <= whole) - 1);
     for (int i = 0; i < p->geometry->volume; i++)
         if (p->geometry->node[i] == node) {
             for (int d = 0; d < 3; d++)
@@ -212,19 +192,19 @@ static eg_status find_in_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status find_largest(const eg_elliptic *p, double sign, int64_t *found)
+static eg_status find_largest_node(const eg_elliptic *p, double sign, int64_t *found)
 {
     eg_context *context = p->run->context;
+    EG_SCRATCH int64_t *of_part = NULL;
     int parts = eg_parts(context, p->nodes->own, EG_LOOP_LEAST);
-    search s = {.p = p, .sign = sign};
     *found = -1;
-    EG_TRY(eg_alloc(context, parts, sizeof *s.found, &s.found));
-    eg_status status = eg_in_parts(context, parts, p->nodes->own, find_in_part, &s);
+    EG_TRY(eg_alloc(context, parts, sizeof *of_part, &of_part));
+    search s = {.p = p, .sign = sign, .found = of_part};
+    EG_TRY(eg_in_parts(context, parts, p->nodes->own, find_in_part, &s));
     for (int i = 0; i < parts; i++)
-        if (s.found[i] >= 0)
-            *found = better(&s, *found, s.found[i]);
-    eg_free(context, &s.found);
-    return status;
+        if (of_part[i] >= 0)
+            *found = better(&s, *found, of_part[i]);
+    return EG_OK;
 }
 
 /* The rank that has the largest of all ranks'. */
@@ -238,16 +218,16 @@ static eg_status find_extremes(eg_elliptic *p)
     const eg_comm *comm = p->run->comm;
     eg_elliptic_balance *b = &p->balance;
     int64_t least, most = -1;
-    eg_status status = find_largest(p, -1, &least);
+    eg_status status = find_largest_node(p, -1, &least);
     if (status == EG_OK)
-        status = find_largest(p, 1, &most);
+        status = find_largest_node(p, 1, &most);
     EG_TRY(eg_run_agree(p->run, status));
     int of_least = rank_of_largest(p, -1, least), of_most = rank_of_largest(p, 1, most);
     if (of_least == eg_comm_rank(comm))
         b->least = p->u[least];
     if (of_most == eg_comm_rank(comm)) {
         b->most = p->u[most];
-        find_place(p, most);
+        find_place_of_most(p, most);
     }
     eg_comm_broadcast(comm, of_least, &b->least, sizeof b->least);
     eg_comm_broadcast(comm, of_most, &b->most, sizeof b->most);
@@ -256,7 +236,7 @@ static eg_status find_extremes(eg_elliptic *p)
 }
 
 /* Volume, integrals of u and u^2. */
-static void mean_terms(const eg_elliptic *p, int64_t i, const void *with, double *terms)
+static void norm_terms(const eg_elliptic *p, int64_t i, const void *with, double *terms)
 {
     const double *mass = eg_sem_mass(p->sem);
     (void)with;
@@ -265,17 +245,8 @@ static void mean_terms(const eg_elliptic *p, int64_t i, const void *with, double
     terms[2] = mass[i] * (p->u[i] * p->u[i]);
 }
 
-static eg_status find_means(eg_elliptic *p)
-{
-    double totals[3];
-    EG_TRY(eg_elliptic_sum_nodes(p, mean_terms, NULL, 3, totals));
-    p->balance.mean = totals[1] / totals[0];
-    p->balance.norm = sqrt(totals[2]);
-    return EG_OK;
-}
-
 /* Sources, and what becomes of them. */
-static eg_status find_sources(eg_elliptic *p, double *size)
+static eg_status balance_sources(eg_elliptic *p, double *size)
 {
     eg_elliptic_balance *balance = &p->balance;
     bool at_rest = p->heat && p->run->now.steps == 0; /* nothing is stored yet */
@@ -295,7 +266,7 @@ static eg_status find_fluxes(eg_elliptic *p)
 {
     eg_elliptic_balance *balance = &p->balance;
     double size;
-    EG_TRY(find_sources(p, &size));
+    EG_TRY(balance_sources(p, &size));
     double left = balance->source - balance->used;
     for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         double flux[2];
@@ -310,9 +281,13 @@ static eg_status find_fluxes(eg_elliptic *p)
 
 eg_status eg_elliptic_find_balance(eg_elliptic *p)
 {
+    double totals[3];
     /* of a step that was not taken there is no balance: the last one stands */
     if (!p->heat || !p->stepper->refused)
         EG_TRY(find_fluxes(p));
     EG_TRY(find_extremes(p));
-    return find_means(p);
+    EG_TRY(eg_elliptic_sum_nodes(p, norm_terms, NULL, 3, totals));
+    p->balance.mean = totals[1] / totals[0];
+    p->balance.norm = sqrt(totals[2]);
+    return EG_OK;
 }

@@ -9,30 +9,25 @@ enum { OPERATOR, ELEMENTS, PRECONDITIONER, ITERATION, VECTORS = 9, ITERATIONS = 
 const char *const eg_elliptic_bench_parts[] = {"operator", "operator, no sums at common nodes",
                                                "preconditioner", "iteration", NULL};
 
-static double count_elements(const eg_bench_options *options, int degree, bool gpu, int ranks)
-{
-    double unknowns = gpu ? 30e6 : 2e6;
-    return options->cells > 0 ? (double)options->cells : unknowns * ranks / pow(degree, 3);
-}
-
-static int degree_of(const eg_bench_options *options)
+static int bench_degree(const eg_bench_options *options)
 {
     return options->degree > 0 ? options->degree : 4;
 }
 
 /* Elements along a side. */
-static int64_t side_of(const eg_bench_options *options, bool gpu, int ranks)
+static int64_t bench_side(const eg_bench_options *options, bool gpu, int ranks)
 {
-    double elements = count_elements(options, degree_of(options), gpu, ranks);
+    double unknowns = (gpu ? 30e6 : 2e6) * ranks;
+    double elements = options->cells > 0 ? (double)options->cells : unknowns / pow(bench_degree(options), 3);
     return eg_max_i64(1, (int64_t)(cbrt(elements) + 0.5));
 }
 
 /* A solve ends with its number of iterations: its tolerance is out of reach. */
-static void write_case(const eg_bench_options *options, int64_t n, const char *model, const char *material,
-                       eg_text *text)
+static void write_cube_case(const eg_bench_options *options, int64_t n, const char *model,
+                            const char *material, eg_text *text)
 {
     static const char *const sides[] = {"left", "right", "front", "back", "bottom", "top"};
-    int degree = degree_of(options);
+    int degree = bench_degree(options);
     eg_text_add(text, "model: %s\nmesh: {box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}}\n", model,
                 (long long)n, (long long)n, (long long)n);
     eg_text_add(text, "materials: {all: {kappa: 1, %ssource: \"sin(7 * x) + y * z\"}}\nboundaries:\n",
@@ -49,7 +44,7 @@ void eg_poisson_bench_case(const eg_model_kind *kind, const eg_bench_options *op
                            eg_text *text)
 {
     (void)kind;
-    write_case(options, side_of(options, gpu, ranks), "poisson", "", text);
+    write_cube_case(options, bench_side(options, gpu, ranks), "poisson", "", text);
 }
 
 /* In a step heat goes as far as an element is long. */
@@ -57,21 +52,14 @@ void eg_heat_bench_case(const eg_model_kind *kind, const eg_bench_options *optio
                         eg_text *text)
 {
     (void)kind;
-    int64_t n = side_of(options, gpu, ranks);
+    int64_t n = bench_side(options, gpu, ranks);
     double step = 1 / ((double)n * (double)n);
-    write_case(options, n, "heat", "capacity: 1, ", text);
+    write_cube_case(options, n, "heat", "capacity: 1, ", text);
     eg_text_add(text, "initial: {temperature: 0}\ntime: {end: %.17g, dt: %.17g}\n", step, step);
 }
 
-static eg_status make_ready(eg_elliptic *p)
-{
-    if (!p->start)
-        EG_TRY(eg_sem_start(p->sem, &p->start));
-    return eg_sem_write(p->sem, p->load, p->rhs);
-}
-
 /* Solves of ITERATIONS each, from the start; that they do not reach their tolerance is no failure. */
-static eg_status iterate(eg_elliptic *p, int64_t times, int64_t *done)
+static eg_status iterate_bench(eg_elliptic *p, int64_t times, int64_t *done)
 {
     const eg_pcg_goal goal = {.relative = 1e-300};
     eg_pcg_result result;
@@ -90,10 +78,12 @@ eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64
 {
     eg_elliptic *p = eg_elliptic_of(model);
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
+    if (times == 0 && !p->start)
+        EG_TRY(eg_sem_start(p->sem, &p->start));
     if (times == 0)
-        return make_ready(p);
+        return eg_sem_write(p->sem, p->load, p->rhs);
     if (part == ITERATION)
-        return iterate(p, times, done);
+        return iterate_bench(p, times, done);
     for (*done = 0; *done < times; (*done)++)
         EG_TRY(part == OPERATOR   ? eg_sem_apply(p->sem, p->rhs, p->x)
                : part == ELEMENTS ? eg_sem_apply_elements(p->sem, p->rhs, p->x)
@@ -103,19 +93,15 @@ eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64
 
 double eg_elliptic_bench_bytes(const eg_model *model, int part)
 {
-    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_elliptic *p = eg_elliptic_of(model);
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
     double preconditioner =
         used && used->apply ? (double)eg_sem_preconditioner_apply_bytes(p->preconditioner) : 0;
     double vectors = VECTORS * (double)eg_real_size(p->run->precision) * (double)p->nodes->own;
-    switch (part) {
-    case OPERATOR:
-        return (double)eg_sem_apply_bytes(p->sem);
-    case ELEMENTS:
-        return (double)eg_sem_elements_bytes(p->sem);
-    case PRECONDITIONER:
-        return preconditioner;
-    default:
-        return (double)eg_sem_apply_bytes(p->sem) + preconditioner + vectors;
-    }
+    double operator_bytes = (double)eg_sem_apply_bytes(p->sem);
+    const double bytes[] = {[OPERATOR] = operator_bytes,
+                            [ELEMENTS] = (double)eg_sem_elements_bytes(p->sem),
+                            [PRECONDITIONER] = preconditioner,
+                            [ITERATION] = operator_bytes + preconditioner + vectors};
+    return bytes[part];
 }

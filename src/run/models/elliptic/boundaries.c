@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void take(eg_elliptic *p, const eg_node *entry, eg_condition *condition)
+static void take_condition(eg_elliptic *p, const eg_node *entry, eg_condition *condition)
 {
     const eg_node *value = eg_node_child(entry, "value"), *flux = eg_node_child(entry, "flux");
     const eg_node *exchange = eg_node_child(entry, "exchange");
@@ -17,34 +17,27 @@ static void take(eg_elliptic *p, const eg_node *entry, eg_condition *condition)
     condition->insulated = !value && !flux && !exchange;
 }
 
-static int index_of(const eg_hexes *mesh, const char *name)
-{
-    for (int b = 0; b < mesh->base.boundaries.count; b++)
-        if (strcmp(mesh->base.boundaries.name[b], name) == 0)
-            return b;
-    return -1;
-}
-
 /* Whose fluxes are written: those of output.flux, without it all. */
 static eg_status choose_fluxes(eg_elliptic *p)
 {
-    const eg_hexes *mesh = p->mesh;
+    const eg_mesh_names *names = &p->mesh->base.boundaries;
     const eg_node *list = eg_case_find(p->run->loaded, "output.flux");
-    for (int b = 0; b < mesh->base.boundaries.count; b++)
+    for (int b = 0; b < names->count; b++)
         p->condition[b].write_flux = !list && !p->condition[b].periodic;
     for (int64_t i = 0; i < eg_node_count(list); i++) {
         const eg_node *item = eg_node_item(list, i);
         const char *name = eg_node_text(item);
-        int b = index_of(mesh, name);
-        const char *near =
-            eg_suggest(name, (const char *const *)mesh->base.boundaries.name, mesh->base.boundaries.count);
-        if (b >= 0 && !p->condition[b].periodic)
+        int b = 0;
+        const char *near = eg_suggest(name, (const char *const *)names->name, names->count);
+        while (b < names->count && strcmp(names->name[b], name) != 0)
+            b++;
+        if (b < names->count && !p->condition[b].periodic)
             p->condition[b].write_flux = true;
-        else if (b >= 0)
+        else if (b < names->count)
             eg_case_error_add(p->run->loaded, item, "boundary '%s' is periodic: it has no flux", name);
         else
-            eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s", mesh->base.origin, name,
-                              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+            eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s", p->mesh->base.origin,
+                              name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     return eg_case_errors_finish(p->run->loaded, EG_CASE);
 }
@@ -52,11 +45,10 @@ static eg_status choose_fluxes(eg_elliptic *p)
 eg_status eg_elliptic_take_boundaries(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
-    const eg_node *boundaries = eg_case_find(p->run->loaded, "boundaries");
     EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof *p->condition, &p->condition));
     EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof(double), &p->balance.flux));
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        take(p, eg_node_child(boundaries, mesh->base.boundaries.name[b]), &p->condition[b]);
+        take_condition(p, eg_names_boundary(p->run->loaded, &mesh->base, b), &p->condition[b]);
         p->condition[b].periodic = !p->has_faces[b];
     }
     return choose_fluxes(p);

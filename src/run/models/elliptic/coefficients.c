@@ -6,34 +6,54 @@
 
 /* ---- nodes of the case */
 
-static const eg_node *node_at(const eg_coefficient *coefficient, int region)
+static const eg_node *node_of_region(const eg_coefficient *coefficient, int region)
 {
     return coefficient->of_region ? coefficient->of_region[region] : coefficient->node;
 }
 
-static int values_of(const eg_node *node)
+static int tensor_components(const eg_node *node)
 {
     return eg_node_is_list(node) ? (int)eg_node_count(node) : 1;
 }
 
-static const eg_node *value_of(const eg_node *node, int i)
+static const eg_node *tensor_component(const eg_node *node, int i)
 {
     return eg_node_is_list(node) ? eg_node_item(node, i) : node;
 }
 
-static bool is_raster(const eg_node *node)
+static bool is_raster_node(const eg_node *node)
 {
     return node && eg_node_is_map(node);
 }
 
-static bool is_constant(const eg_node *node)
+/* Whether one of its components is so, none of a raster. */
+static bool has_component(const eg_node *node, bool (*is)(const eg_node *component))
 {
-    if (is_raster(node))
-        return false;
-    for (int i = 0; node && i < values_of(node); i++)
-        if (!eg_node_is_constant(value_of(node, i)))
-            return false;
-    return true;
+    bool has = false;
+    for (int i = 0; node && !is_raster_node(node) && i < tensor_components(node); i++)
+        has = has || is(tensor_component(node, i));
+    return has;
+}
+
+static bool is_no_number(const eg_node *component)
+{
+    return !eg_node_is_constant(component);
+}
+
+static bool uses_time(const eg_node *component)
+{
+    enum { T = 3 }; /* among the variables x, y, z, t */
+    return eg_expression_uses(eg_node_expression(component), T);
+}
+
+static bool can_jump(const eg_node *component)
+{
+    return eg_expression_can_jump(eg_node_expression(component));
+}
+
+static bool is_constant_node(const eg_node *node)
+{
+    return !is_raster_node(node) && !has_component(node, is_no_number);
 }
 
 static int regions_of(const eg_coefficient *coefficient)
@@ -44,7 +64,7 @@ static int regions_of(const eg_coefficient *coefficient)
 /* ---- values */
 
 /* Whether the symmetric tensor xx xy xz yy yz zz is positive definite: its leading minors. */
-static bool is_definite(const double *t)
+static bool is_definite_tensor(const double *t)
 {
     double minor = t[0] * t[3] - t[1] * t[1];
     double determinant = t[0] * (t[3] * t[5] - t[4] * t[4]) - t[1] * (t[1] * t[5] - t[4] * t[2]) +
@@ -52,29 +72,12 @@ static bool is_definite(const double *t)
     return t[0] > 0 && minor > 0 && determinant > 0;
 }
 
-static bool in_range(eg_range range, double value)
-{
-    if (range == EG_RANGE_POSITIVE)
-        return value > 0;
-    return range == EG_RANGE_NOT_NEGATIVE ? value >= 0 : true;
-}
-
-enum { T = 3 }; /* among the variables x, y, z, t */
-
-static bool uses_time(const eg_node *node)
-{
-    bool uses = false;
-    for (int i = 0; node && !is_raster(node) && i < values_of(node); i++)
-        uses = uses || eg_expression_uses(eg_node_expression(value_of(node, i)), T);
-    return uses;
-}
-
 /* What is refused after the beginning ends a run that was sound so far. */
-static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, int64_t element,
-                        const double *x, const char *what)
+static eg_status refuse_coefficient(const eg_coefficient *coefficient, const eg_node *node, int64_t element,
+                                    const double *x, const char *what)
 {
     const eg_hexes *mesh = eg_hexes_of(coefficient->run->mesh);
-    bool later = coefficient->time > 0 && uses_time(node);
+    bool later = coefficient->time > 0 && has_component(node, uses_time);
     char when[48] = "";
     if (later)
         snprintf(when, sizeof when, " at t = %.9g s,", coefficient->time);
@@ -83,18 +86,19 @@ static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, 
                         when, x[0], x[1], x[2], (long long)mesh->base.source[element], mesh->base.origin);
 }
 
-static eg_status check_value(const eg_coefficient *coefficient, const eg_node *node, double value,
-                             int64_t element, const double *x)
+static eg_status check_coefficient(const eg_coefficient *coefficient, const eg_node *node, double value,
+                                   int64_t element, const double *x)
 {
     char what[64], text[EG_VALUE_ROOM];
-    if (isfinite(value) && in_range(coefficient->range, value))
+    bool positive = coefficient->range == EG_RANGE_POSITIVE;
+    if (isfinite(value) && (positive ? value > 0 : coefficient->range != EG_RANGE_NOT_NEGATIVE || value >= 0))
         return EG_OK;
     snprintf(what, sizeof what, "must be %s, and is %s",
-             !isfinite(value)                          ? "finite"
-             : coefficient->range == EG_RANGE_POSITIVE ? "above zero"
-                                                       : "zero or more",
+             !isfinite(value) ? "finite"
+             : positive       ? "above zero"
+                              : "zero or more",
              eg_format_value(value, text));
-    return refuse(coefficient, node, element, x, what);
+    return refuse_coefficient(coefficient, node, element, x, what);
 }
 
 enum { POINTS = EG_POINTS_AT_ONCE, WIDEST = 6 }; /* components */
@@ -103,19 +107,18 @@ enum { POINTS = EG_POINTS_AT_ONCE, WIDEST = 6 }; /* components */
 static void evaluate_node(const eg_node *node, int count, const eg_point_columns *at,
                           double values[WIDEST][POINTS])
 {
-    for (int i = 0; i < values_of(node); i++)
-        eg_point_columns_evaluate(at, value_of(node, i), count, values[i]);
+    for (int i = 0; i < tensor_components(node); i++)
+        eg_point_columns_evaluate(at, tensor_component(node, i), count, values[i]);
+}
+
+double eg_elliptic_value_at(const eg_node *node, const double *x, double t)
+{
+    const double place[4] = {x[0], x[1], x[2], t};
+    return eg_node_is_constant(node) ? eg_node_real(node)
+                                     : eg_expression_eval(eg_node_expression(node), place);
 }
 
 /* ---- jumps: on each side of an element's face a material has the limit from inside that element */
-
-static bool can_jump(const eg_node *node)
-{
-    bool jumps = false;
-    for (int i = 0; node && !is_raster(node) && i < values_of(node); i++)
-        jumps = jumps || eg_expression_can_jump(eg_node_expression(value_of(node, i)));
-    return jumps;
-}
 
 static void find_centre(int count, const double (*x)[3], double centre[3])
 {
@@ -142,7 +145,7 @@ static void take_limits(const eg_coefficient *coefficient, const eg_node *node, 
             inner[i][d] = x[i][d] + INWARD * (centre[d] - x[i][d]);
     eg_point_columns_fill(&at, count, (const double(*)[3])inner, coefficient->time);
     evaluate_node(node, count, &at, limit);
-    for (int v = 0; v < values_of(node); v++)
+    for (int v = 0; v < tensor_components(node); v++)
         for (int i = 0; i < count; i++)
             if (!(fabs(limit[v][i] - values[v][i]) <= JUMP * (fabs(limit[v][i]) + fabs(values[v][i]))))
                 values[v][i] = limit[v][i];
@@ -153,20 +156,20 @@ static eg_status take_values(const eg_coefficient *coefficient, const eg_node *n
                              double values[WIDEST][POINTS], int point, int64_t element, const double *x,
                              double *v)
 {
-    int count = values_of(node);
+    int count = tensor_components(node);
     for (int i = 0; i < count; i++) {
         bool diagonal = count < 6 || i == 0 || i == 3 || i == 5;
         v[i] = values[i][point];
         if (diagonal || !isfinite(v[i]))
-            EG_TRY(check_value(coefficient, value_of(node, i), v[i], element, x));
+            EG_TRY(check_coefficient(coefficient, tensor_component(node, i), v[i], element, x));
     }
-    if (count == 6 && !is_definite(v))
-        return refuse(coefficient, node, element, x, "is not positive definite");
+    if (count == 6 && !is_definite_tensor(v))
+        return refuse_coefficient(coefficient, node, element, x, "is not positive definite");
     return EG_OK;
 }
 
 /* From what is given to 1, 3 or 6 values: a number is a multiple of the unit tensor. */
-static void widen(int given, int wanted, double *v)
+static void widen_tensor(int given, int wanted, double *v)
 {
     if (given == 1 && wanted == 3)
         v[1] = v[2] = v[0];
@@ -186,26 +189,27 @@ static void widen(int given, int wanted, double *v)
 static eg_status sample_raster(const eg_coefficient *coefficient, int region, int count, const double (*x)[3],
                                double *values)
 {
-    eg_status status = EG_OK;
-    for (int i = 0; i < count && status == EG_OK; i++)
-        status = eg_raster_sample(coefficient->raster[region], x[i][0], x[i][1], &values[i]);
-    return status == EG_OK ? EG_OK
-                           : eg_given_fail_at_key(coefficient->run->context, coefficient->run->loaded,
-                                                  node_at(coefficient, region), "", status);
+    for (int i = 0; i < count; i++) {
+        eg_status status = eg_raster_sample(coefficient->raster[region], x[i][0], x[i][1], &values[i]);
+        if (status != EG_OK)
+            return eg_given_fail_at_key(coefficient->run->context, coefficient->run->loaded,
+                                        node_of_region(coefficient, region), "", status);
+    }
+    return EG_OK;
 }
 
 /* The values at up to POINTS points of an element: of these, point after point, the first that is refused
  * fails. `centre` of an element in which the expression may jump, otherwise NULL. */
-static eg_status fill_points(const eg_coefficient *coefficient, int64_t element, int count,
-                             const double (*x)[3], const double *centre, double *values)
+static eg_status fill_coefficient(const eg_coefficient *coefficient, int64_t element, int count,
+                                  const double (*x)[3], const double *centre, double *values)
 {
     int region = eg_hexes_of(coefficient->run->mesh)->base.region[element];
-    const eg_node *node = node_at(coefficient, region);
+    const eg_node *node = node_of_region(coefficient, region);
     int components = coefficient->components;
     double value[WIDEST][POINTS], factor[WIDEST][POINTS];
     eg_point_columns at;
     eg_point_columns_fill(&at, count, x, coefficient->time);
-    if (is_raster(node))
+    if (is_raster_node(node))
         EG_TRY(sample_raster(coefficient, region, count, x, value[0]));
     else if (node)
         evaluate_node(node, count, &at, value);
@@ -219,7 +223,7 @@ static eg_status fill_points(const eg_coefficient *coefficient, int64_t element,
             EG_TRY(take_values(coefficient, node, value, i, element, x[i], v));
         if (coefficient->factor)
             EG_TRY(take_values(coefficient, coefficient->factor, factor, i, element, x[i], f));
-        widen(node ? values_of(node) : 1, components, v);
+        widen_tensor(node ? tensor_components(node) : 1, components, v);
         for (int c = 0; c < components; c++)
             values[i * components + c] = coefficient->scale * v[c] * f[0];
     }
@@ -231,25 +235,26 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
 {
     int region = eg_hexes_of(coefficient->run->mesh)->base.region[element];
     size_t components = (size_t)coefficient->components;
-    bool constant = is_constant(coefficient->factor) && is_constant(node_at(coefficient, region));
+    bool constant =
+        is_constant_node(coefficient->factor) && is_constant_node(node_of_region(coefficient, region));
     if (!constant) {
-        bool jumps = coefficient->of_region && can_jump(node_at(coefficient, region));
+        bool jumps = coefficient->of_region && eg_coefficient_can_jump_in(coefficient, region);
         double centre[3];
         find_centre(count, x, centre);
         for (int i = 0; i < count; i += POINTS)
-            EG_TRY(fill_points(coefficient, element, count - i < POINTS ? count - i : POINTS, &x[i],
-                               jumps ? centre : NULL, &values[(size_t)i * components]));
+            EG_TRY(fill_coefficient(coefficient, element, count - i < POINTS ? count - i : POINTS, &x[i],
+                                    jumps ? centre : NULL, &values[(size_t)i * components]));
         return EG_OK;
     }
     if (count > 0)
-        EG_TRY(fill_points(coefficient, element, 1, x, NULL, values));
+        EG_TRY(fill_coefficient(coefficient, element, 1, x, NULL, values));
     for (int i = 1; i < count; i++)
         memcpy(&values[(size_t)i * components], values, components * sizeof *values);
     return EG_OK;
 }
 
-static eg_status evaluate(const eg_sem_function *self, int64_t element, int count, const double (*x)[3],
-                          double *values)
+static eg_status evaluate_coefficient(const eg_sem_function *self, int64_t element, int count,
+                                      const double (*x)[3], double *values)
 {
     return eg_coefficient_fill((const eg_coefficient *)self, element, count, x, values);
 }
@@ -259,8 +264,8 @@ static eg_status evaluate(const eg_sem_function *self, int64_t element, int coun
 bool eg_coefficient_is_zero(const eg_coefficient *coefficient)
 {
     for (int r = 0; r < regions_of(coefficient); r++) {
-        const eg_node *node = node_at(coefficient, r);
-        if (node && (!is_constant(node) || eg_node_real(node) != 0))
+        const eg_node *node = node_of_region(coefficient, r);
+        if (node && (!is_constant_node(node) || eg_node_real(node) != 0))
             return false;
     }
     return true;
@@ -268,25 +273,29 @@ bool eg_coefficient_is_zero(const eg_coefficient *coefficient)
 
 bool eg_coefficient_depends_on_time_in(const eg_coefficient *coefficient, int region)
 {
-    const eg_node *node = node_at(coefficient, region);
-    return uses_time(node);
+    return has_component(node_of_region(coefficient, region), uses_time);
+}
+
+bool eg_coefficient_can_jump_in(const eg_coefficient *coefficient, int region)
+{
+    return has_component(node_of_region(coefficient, region), can_jump);
 }
 
 bool eg_coefficient_depends_on_time(const eg_coefficient *coefficient)
 {
+    bool depends = has_component(coefficient->factor, uses_time);
     for (int r = 0; r < regions_of(coefficient); r++)
-        if (eg_coefficient_depends_on_time_in(coefficient, r))
-            return true;
-    return uses_time(coefficient->factor);
+        depends = depends || eg_coefficient_depends_on_time_in(coefficient, r);
+    return depends;
 }
 
 eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient)
 {
-    bool constant = is_constant(coefficient->factor);
+    bool constant = is_constant_node(coefficient->factor);
     if (coefficient->components == 1 && eg_coefficient_is_zero(coefficient))
         return (eg_sem_field){0};
     for (int r = 0; r < regions_of(coefficient); r++)
-        constant = constant && is_constant(node_at(coefficient, r));
+        constant = constant && is_constant_node(node_of_region(coefficient, r));
     return (eg_sem_field){.function = &coefficient->function, .by_element = constant};
 }
 
@@ -295,7 +304,7 @@ eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient)
 void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor, eg_range range,
                             eg_coefficient *coefficient)
 {
-    *coefficient = (eg_coefficient){.function = {.evaluate = evaluate},
+    *coefficient = (eg_coefficient){.function = {.evaluate = evaluate_coefficient},
                                     .run = p->run,
                                     .node = node,
                                     .factor = factor,
@@ -304,12 +313,12 @@ void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *
                                     .scale = 1};
 }
 
-static eg_status read_rasters(eg_coefficient *coefficient)
+static eg_status read_coefficient_rasters(eg_coefficient *coefficient)
 {
     eg_context *context = coefficient->run->context;
     int regions = regions_of(coefficient);
     for (int r = 0; r < regions; r++) {
-        if (!is_raster(coefficient->of_region[r]))
+        if (!is_raster_node(coefficient->of_region[r]))
             continue;
         if (!coefficient->raster)
             EG_TRY(eg_alloc(context, regions, sizeof *coefficient->raster, &coefficient->raster));
@@ -327,7 +336,7 @@ static eg_status take_key(eg_elliptic *p, const char *key, eg_range range, eg_co
                     &coefficient->of_region));
     for (int r = 0; r < p->mesh->base.regions.count; r++) {
         const eg_node *node = eg_node_child(eg_names_material(p->run->loaded, &p->mesh->base, r), key);
-        int count = values_of(node);
+        int count = tensor_components(node);
         coefficient->of_region[r] = node;
         if (count != 1 && count != 3 && count != 6)
             return eg_case_fail(p->run->loaded, node, EG_CASE,
@@ -336,17 +345,14 @@ static eg_status take_key(eg_elliptic *p, const char *key, eg_range range, eg_co
                                 eg_node_name(node), count);
         coefficient->components = count > coefficient->components ? count : coefficient->components;
     }
-    return read_rasters(coefficient);
+    return read_coefficient_rasters(coefficient);
 }
 
 void eg_coefficient_free(eg_coefficient *coefficient)
 {
-    if (!coefficient->run)
-        return;
     for (int r = 0; coefficient->raster && r < regions_of(coefficient); r++)
         eg_raster_destroy(&coefficient->raster[r]);
-    eg_free(coefficient->run->context, &coefficient->raster);
-    eg_free(coefficient->run->context, &coefficient->of_region);
+    EG_FREE(&coefficient->raster, &coefficient->of_region);
 }
 
 eg_status eg_elliptic_take_materials(eg_elliptic *p)

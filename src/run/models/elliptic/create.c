@@ -19,20 +19,19 @@ void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
 eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found)
 {
     const eg_hexes *mesh = eg_hexes_of(setup->run->mesh);
-    bool *has_faces = NULL;
+    EG_SCRATCH bool *has_faces = NULL;
     EG_TRY(eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *has_faces, &has_faces));
     for (int64_t i = 0; i < mesh->faces; i++)
         if (mesh->face_boundary[i] >= 0)
             has_faces[mesh->face_boundary[i]] = true;
     eg_text_add_bytes(found, (const char *)has_faces,
                       mesh->base.boundaries.count * (int64_t)sizeof *has_faces);
-    eg_free(setup->context, &has_faces);
     return found->status;
 }
 
 /* ---- making */
 
-static eg_status allocate(eg_elliptic *p)
+static eg_status allocate_vectors(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
     double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->dirichlet, &p->capacity};
@@ -46,30 +45,18 @@ static eg_status allocate(eg_elliptic *p)
     return EG_OK;
 }
 
-static eg_status take_conditions(eg_elliptic *p)
-{
-    EG_TRY(eg_elliptic_take_materials(p));
-    return eg_elliptic_take_boundaries(p);
-}
-
 static void unknown_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
 {
     (void)with;
     terms[0] = !eg_sem_dirichlet(p->sem)[node];
 }
 
-static eg_status count_unknowns(eg_elliptic *p)
-{
-    double total;
-    EG_TRY(eg_elliptic_sum_nodes(p, unknown_terms, NULL, 1, &total));
-    p->unknowns = (int64_t)total;
-    return EG_OK;
-}
-
 eg_status eg_elliptic_begin(eg_elliptic *p)
 {
+    double unknowns;
     EG_TRY(p->heat ? eg_heat_build(p) : eg_poisson_begin(p));
-    EG_TRY(count_unknowns(p));
+    EG_TRY(eg_elliptic_sum_nodes(p, unknown_terms, NULL, 1, &unknowns));
+    p->unknowns = (int64_t)unknowns;
     if (p->has_nullspace && eg_run_is_first(p->run))
         eg_text_add(&p->run->notes,
                     "nothing fixes the solution's mean: it is made 0; %.3g, the error of the "
@@ -78,13 +65,14 @@ eg_status eg_elliptic_begin(eg_elliptic *p)
     return EG_OK;
 }
 
-static eg_status make(eg_elliptic *p)
+static eg_status make_elliptic(eg_elliptic *p)
 {
     eg_run *run = p->run;
     if (eg_comm_size(run->comm) > 1)
         EG_TRY(eg_ghost_exchange_create(run->context, run->comm, p->nodes, NULL, EG_OK, &p->ghosts));
-    EG_TRY(eg_run_agree(run, take_conditions(p)));
-    EG_TRY(eg_run_agree(run, allocate(p)));
+    eg_status status = eg_elliptic_take_materials(p);
+    EG_TRY(eg_run_agree(run, status == EG_OK ? eg_elliptic_take_boundaries(p) : status));
+    EG_TRY(eg_run_agree(run, allocate_vectors(p)));
     p->has_nullspace = eg_elliptic_has_nullspace(p);
     if (p->heat)
         EG_TRY(eg_heat_begin(p));
@@ -98,8 +86,7 @@ eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model)
     *model = NULL;
     EG_TRY(eg_run_agree(run, eg_alloc(setup->context, 1, sizeof *p, &p)));
     *model = &p->base; /* what is there of it is destroyed with the run */
-    p->base.kind = setup->kind;
-    p->base.class = setup->kind->class;
+    p->base = (eg_model){.kind = setup->kind, .class = setup->kind->class};
     p->run = run;
     p->heat = !setup->kind->is_steady;
     p->output = setup->kind->keys.outputs;
@@ -108,7 +95,7 @@ eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model)
     p->degree = run->mesh_use.node_degree;
     eg_elliptic_make_space(p);
     p->has_faces = setup->survey;
-    return make(p);
+    return make_elliptic(p);
 }
 
 void eg_elliptic_destroy(eg_model **model)
@@ -116,9 +103,6 @@ void eg_elliptic_destroy(eg_model **model)
     eg_elliptic *p = eg_elliptic_of(*model);
     if (!p)
         return;
-    eg_context *context = p->run->context;
-    void *vectors[] = {&p->u,        &p->before,  &p->earlier,      &p->load,      &p->dirichlet,
-                       &p->capacity, &p->history, &p->balance.flux, &p->condition, &p->oldest};
     eg_pcg_destroy(&p->pcg);
     eg_heat_destroy(p);
     eg_buffer_destroy(&p->start);
@@ -130,8 +114,7 @@ void eg_elliptic_destroy(eg_model **model)
     eg_coefficient_free(&p->kappa);
     eg_coefficient_free(&p->reaction);
     eg_coefficient_free(&p->source);
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        eg_free(context, vectors[i]);
     eg_ghost_exchange_destroy(&p->ghosts);
-    eg_free(context, model);
+    EG_FREE(&p->u, &p->before, &p->earlier, &p->oldest, &p->load, &p->dirichlet, &p->capacity, &p->history,
+            &p->balance.flux, &p->condition, model);
 }

@@ -1,7 +1,7 @@
 /* The inside of the models poisson and heat, which solve linear systems on hexahedra.
  *
  *     model.c         the tables of functions of the two
- *     space.c         how their state is looked at
+ *     space.c         how their state is looked at; errors against an exact solution
  *     create.c        making and freeing
  *     coefficients.c  materials: what the case gives over the domain
  *     boundaries.c    what it gives at the boundaries
@@ -11,18 +11,17 @@
  *     heat*.c         steps in time (heat.h)
  *     persist.c       what heat continues from
  *     load.c          right-hand sides of a moment
- *     balance.c       integrals, fluxes, extremes; record.c: their columns, solves.csv, residuals.csv
+ *     balance.c       integrals, fluxes, extremes
+ *     record.c        their columns, solves.csv, residuals and their picture; what `check` tells
  *     judge/          verdicts: range.c (values beyond the data, steps that are long), narrow.c (sources that
  *                     nodes do not see), pulses.c (that steps do not see), jumps.c (of kappa inside elements)
- *     errors.c        errors against an exact solution
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
- *     picture.c       residuals.png
- *     ranks.c         what ranks do together
- *     describe.c      what `check` tells */
+ *     ranks.c         what ranks do together */
 #ifndef EG_RUN_ELLIPTIC_H
 #define EG_RUN_ELLIPTIC_H
 
+#include "base/parallel.h"
 #include "run/core/run.h"
 #include "run/given/columns.h"
 #include "run/given/given.h"
@@ -52,6 +51,12 @@ typedef struct eg_condition {
     bool write_flux;          /* its flux is written */
     eg_coefficient value, factor;
 } eg_condition;
+
+/* Whether it has faces, and a value. */
+static inline bool eg_condition_is_open(const eg_condition *condition)
+{
+    return !condition->insulated && !condition->periodic;
+}
 
 /* Integrals of the present solution. Fluxes are those that enter. Of heat in W and J. */
 typedef struct eg_elliptic_balance {
@@ -168,14 +173,19 @@ struct eg_elliptic {
     eg_elliptic_seen seen;
 };
 
-static inline eg_elliptic *eg_elliptic_of(eg_model *model)
+/* The middle of a side in the reference element. */
+static inline void eg_elliptic_middle_of(int side, double at[3])
 {
-    return (eg_elliptic *)model;
+    for (int d = 0; d < 3; d++) {
+        at[d] = 0;
+        for (int k = 0; k < 4; k++)
+            at[d] += eg_hex_face_corner[side][k] >> d & 1 ? 0.25 : -0.25;
+    }
 }
 
-static inline const eg_elliptic *eg_elliptic_const(const eg_model *model)
+static inline eg_elliptic *eg_elliptic_of(const eg_model *model)
 {
-    return (const eg_elliptic *)model;
+    return (eg_elliptic *)model;
 }
 
 /* ---- space.c: entries of the tables, too */
@@ -220,12 +230,14 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
                               const double (*x)[3], double *values);
 
 /* ---- layers.c */
-/* Thicknesses of a boundary layer in an element of this degree, across it, that leaves a tenth of it. */
-double eg_elliptic_layers_in_element(int degree);
 /* Judges elements at boundary layers of c. Collective; all agree. */
 eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
 
 /* ---- coefficients.c */
+/* Of an expression of x, y, z and t, or a number. */
+double eg_elliptic_value_at(const eg_node *node, const double *x, double t);
+/* Whether it may jump inside an element of a region, by an expression. */
+bool eg_coefficient_can_jump_in(const eg_coefficient *coefficient, int region);
 /* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they
  * differ most; values[components nodes] gets them. EG_CASE, EG_INPUT. */
 eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
@@ -348,9 +360,14 @@ eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status stat
 typedef void eg_node_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms);
 eg_status eg_elliptic_sum_nodes(eg_elliptic *p, eg_node_terms *terms, const void *with, int columns,
                                 double *totals);
-/* So many rows of zeros; not collective. The sums of the rows of all ranks; eg_free(rows->row) afterwards. */
+/* So many rows of zeros; not collective. The sums of the rows of all ranks, which are freed. */
 eg_status eg_rows_make(eg_elliptic *p, eg_rows *rows, int64_t count);
-eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *totals, eg_status status);
+eg_status eg_elliptic_sum_rows(eg_elliptic *p, eg_rows *rows, double *totals, eg_status status);
+/* Works on so many elements or faces on all threads, each with a geometry of its own; not collective. And
+ * so many rows that this makes, and their sums. */
+eg_status eg_elliptic_in_parts(const eg_elliptic *p, int64_t count, eg_part_function *function, void *with);
+eg_status eg_elliptic_sum_parts(eg_elliptic *p, eg_rows *rows, int64_t count, eg_part_function *function,
+                                void *with, double *totals, eg_status status);
 /* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not
  * collective. */
 bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element);
@@ -360,15 +377,12 @@ bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face);
 eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face,
                                  int64_t *count);
 
-/* ---- errors.c */
+/* ---- space.c */
 /* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a
  * solve, which would be lost. Collective. */
 eg_status eg_elliptic_check_exact(eg_elliptic *p);
 eg_status eg_elliptic_error_points(const eg_model *model, const void *memory, const eg_exact *exact,
                                    eg_cell_points **points);
-
-/* ---- picture.c */
-eg_status eg_elliptic_residual_picture(eg_elliptic *p);
 
 /* ---- record.c: entries of the model's table */
 void eg_elliptic_balance_names(const eg_model *model, eg_text *names);
@@ -382,7 +396,6 @@ eg_status eg_elliptic_write(eg_model *model, const char *folder);
 /* A row of solves.csv, of heat. */
 eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, double last);
 
-/* ---- describe.c */
 void eg_elliptic_describe(const eg_model *model, eg_text *text);
 void eg_heat_describe_time(const eg_model *model, eg_text *text);
 extern const char *const eg_elliptic_updates_unit; /* of the throughput */

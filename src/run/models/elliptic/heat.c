@@ -10,7 +10,7 @@
 /* Times are multiples of the step up to rounding. */
 static const double SLACK = 1e-12;
 
-static bool is_over(const eg_elliptic *p)
+static bool is_heat_over(const eg_elliptic *p)
 {
     const eg_run *run = p->run;
     return run->now.steps >= p->steps_end ||
@@ -57,7 +57,7 @@ static eg_status keep_step(eg_elliptic *p, double end)
 }
 
 /* As many steps of one length as are needed. */
-static eg_status count_steps(eg_elliptic *p)
+static eg_status count_heat_steps(eg_elliptic *p)
 {
     const eg_case *loaded = p->run->loaded;
     double end = eg_case_real(loaded, "time.end", 0), dt = eg_case_real(loaded, "time.dt", 0);
@@ -74,13 +74,13 @@ static bool load_depends_on_time(const eg_elliptic *p)
 {
     bool moves = eg_coefficient_depends_on_time(&p->source);
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        if (!p->condition[b].insulated && !p->condition[b].periodic)
-            moves = moves || eg_coefficient_depends_on_time(&p->condition[b].value);
+        moves = moves || (eg_condition_is_open(&p->condition[b]) &&
+                          eg_coefficient_depends_on_time(&p->condition[b].value));
     return moves;
 }
 
 /* The solver, and what the host brings to the device: here shows what is wrong with the case. */
-static eg_status build(eg_elliptic *p)
+static eg_status build_heat(eg_elliptic *p)
 {
     eg_elliptic_set_time(p, p->run->now.time);
     EG_TRY(eg_run_agree(p->run, eg_elliptic_check_tolerance(p)));
@@ -104,9 +104,10 @@ eg_status eg_heat_begin(eg_elliptic *p)
     eg_run *run = p->run;
     EG_TRY(eg_alloc(run->context, 1, sizeof *p->stepper, &p->stepper));
     eg_heat *heat = p->stepper;
+    heat->owned.context = run->context;
     heat->adapts = p->oldest != NULL;
     p->bdf2 = eg_node_is(eg_case_find(run->loaded, "time.scheme"), "bdf2");
-    EG_TRY(eg_run_agree(run, heat->adapts ? eg_heat_adapt_begin(p) : count_steps(p)));
+    EG_TRY(eg_run_agree(run, heat->adapts ? eg_heat_adapt_begin(p) : count_heat_steps(p)));
     run->now.dt = p->dt;
     for (int i = 0; i < 3; i++)
         heat->length[i] = p->dt;
@@ -117,8 +118,8 @@ eg_status eg_heat_build(eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
     p->weight = eg_heat_weights_of(heat->length[0], p->bdf2 && p->run->now.steps > 1 ? heat->length[1] : 0);
-    EG_TRY(build(p));
-    p->solved = is_over(p);
+    EG_TRY(build_heat(p));
+    p->solved = is_heat_over(p);
     return EG_OK;
 }
 
@@ -142,28 +143,23 @@ static eg_status fixed_step(eg_elliptic *p)
     return status;
 }
 
-static eg_status step(eg_elliptic *p)
+eg_status eg_heat_advance(eg_model *model)
 {
+    eg_elliptic *p = eg_elliptic_of(model);
     int64_t iterations = p->iterations;
     double from = eg_clock(), made = eg_elliptic_made_seconds(p);
     eg_status status = p->stepper->adapts ? eg_heat_adapt_step(p) : fixed_step(p);
     double took = eg_clock() - from;
     p->run->advance_seconds += took;
     p->run->seconds.solve += took - (eg_elliptic_made_seconds(p) - made);
-    EG_TRY(status);
-    return eg_elliptic_solve_row(p, (int)(p->iterations - iterations), p->history[0],
-                                 p->history[p->history_count - 1]);
-}
-
-eg_status eg_heat_advance(eg_model *model)
-{
-    eg_elliptic *p = eg_elliptic_of(model);
-    eg_status status = step(p);
+    if (status == EG_OK)
+        status = eg_elliptic_solve_row(p, (int)(p->iterations - iterations), p->history[0],
+                                       p->history[p->history_count - 1]);
     if (status == EG_STOPPED)
         return EG_OK; /* no step: the loop stops with the state before it */
     if (status != EG_OK)
         return eg_elliptic_failed(p, status);
-    p->solved = is_over(p);
+    p->solved = is_heat_over(p);
     p->run->now.pause = EG_PAUSE_EVENT;
     eg_elliptic_tell_progress(p, NULL, p->solved);
     return EG_OK;

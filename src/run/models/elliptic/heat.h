@@ -8,6 +8,7 @@
 #ifndef EG_RUN_ELLIPTIC_HEAT_H
 #define EG_RUN_ELLIPTIC_HEAT_H
 
+#include "field/owner.h"
 #include "run/models/elliptic/elliptic.h"
 
 /* A solution continued from those before it: before, earlier and oldest, multiplied and added. */
@@ -30,6 +31,7 @@ typedef struct eg_heat_moving {
 } eg_heat_moving;
 
 struct eg_heat {
+    eg_owner owned;      /* buffers, programs and arrays of this struct */
     eg_program *program; /* of kernels/linear/heat.c */
     eg_kernel *prepare, *difference, *clear, *give;
     bool adapts; /* and takes `oldest`, too */
@@ -77,7 +79,6 @@ void eg_heat_rotate_back(eg_elliptic *p);
 /* Lists what moves. given[given_count] is filled with the list of nodes with given values, those that move
  * first. */
 eg_status eg_heat_moving_create(eg_elliptic *p, int32_t *given, int64_t *given_count);
-void eg_heat_moving_destroy(eg_elliptic *p);
 /* Adds to `load`, and fills the first of `given`, with the values of a moment, s. */
 eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, eg_buffer *given);
 

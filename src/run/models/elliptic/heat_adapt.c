@@ -39,7 +39,7 @@ eg_status eg_heat_adapt_begin(eg_elliptic *p)
 }
 
 /* 2^(-half/2). */
-static double shrunk(double length, int half)
+static double shrink(double length, int half)
 {
     for (; half > 1; half -= 2)
         length *= 0.5;
@@ -48,7 +48,7 @@ static double shrunk(double length, int half)
 
 /* The length of the next step, and the time that it ends at: what is due is met, and the step before is no
  * sliver. A length that is the last one but for rounding is the last one, so that the matrix stays. */
-static double choose(const eg_elliptic *p, double *time)
+static double choose_length(const eg_elliptic *p, double *time)
 {
     const eg_run *run = p->run;
     const eg_heat *heat = p->stepper;
@@ -68,7 +68,7 @@ static double choose(const eg_elliptic *p, double *time)
 /* ---- errors */
 
 /* The straight line, or the parabola, through the last solutions at the end of a step of length h. */
-static eg_heat_line line_of(const eg_heat *heat, double h, bool parabola)
+static eg_heat_line heat_line_of(const eg_heat *heat, double h, bool parabola)
 {
     double a = heat->length[0], b = heat->length[1];
     double s0 = h, s1 = h + a, s2 = h + a + b;
@@ -77,16 +77,9 @@ static eg_heat_line line_of(const eg_heat *heat, double h, bool parabola)
     return (eg_heat_line){s1 * s2 / (a * (a + b)), -(s0 * s2 / (a * b)), s0 * s1 / ((a + b) * b)};
 }
 
-/* The fraction that the formula's error is of the difference: both are multiples of the third derivative. */
-static double error_fraction(const eg_heat *heat, double h, eg_heat_weights w)
-{
-    double s2 = h + heat->length[0] + heat->length[1];
-    return 1 / (1 + s2 * w.now);
-}
-
 /* The first step by backward Euler, and how it errs by one that follows it and is not kept: half of the
  * second difference. */
-static eg_status first_step(eg_elliptic *p, double time, double h)
+static eg_status take_first_step(eg_elliptic *p, double time, double h)
 {
     static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
     eg_heat *heat = p->stepper;
@@ -106,26 +99,27 @@ static eg_status first_step(eg_elliptic *p, double time, double h)
 
 /* A step, with solutions that have been rotated. The second is as long as the first, which erred more: it is
  * not judged. */
-static eg_status try_step(eg_elliptic *p, double time, double h)
+static eg_status try_heat_step(eg_elliptic *p, double time, double h)
 {
     eg_heat *heat = p->stepper;
     bool judged = p->run->now.steps > 1;
     if (p->run->now.steps == 0)
-        return first_step(p, time, h);
-    const eg_heat_line line = line_of(heat, h, judged);
+        return take_first_step(p, time, h);
+    const eg_heat_line line = heat_line_of(heat, h, judged);
     const eg_heat_weights w = eg_heat_weights_of(h, heat->length[0]);
     double difference = 0;
     EG_TRY(eg_heat_solve(p, time, w, line));
     if (judged)
         EG_TRY(eg_heat_difference(p, line, &difference));
-    heat->error = error_fraction(heat, h, w) * difference;
+    /* the formula's error, as the difference, is a multiple of the third derivative */
+    heat->error = 1 / (1 + (h + heat->length[0] + heat->length[1]) * w.now) * difference;
     return EG_OK;
 }
 
 /* The error that the last step may have made: an even share of the tolerance, by its length. Where the
  * solution has a kink, as where a source is switched on, the error falls as the length does and may never
  * come below that share: then a part of the reserve, as at the first step. */
-static double allowed(const eg_elliptic *p, double h, bool *from_reserve)
+static double allowed_error(const eg_elliptic *p, double h, bool *from_reserve)
 {
     const eg_heat *heat = p->stepper;
     double even = EVEN * heat->tolerance * h / p->run->schedule.t_end;
@@ -133,16 +127,6 @@ static double allowed(const eg_elliptic *p, double h, bool *from_reserve)
     bool first = p->run->now.steps == 0;
     *from_reserve = first || (heat->trouble >= KINK && more > even);
     return *from_reserve ? more : even;
-}
-
-/* What steps leave of their share fills the reserve. */
-static void book(eg_elliptic *p, double h, bool from_reserve)
-{
-    eg_heat *heat = p->stepper;
-    if (!from_reserve)
-        heat->reserve += EVEN * heat->tolerance * h / p->run->schedule.t_end;
-    heat->reserve -= heat->error;
-    heat->trouble -= heat->trouble > 0;
 }
 
 /* ---- lengths */
@@ -165,12 +149,12 @@ static void shorten(eg_heat *heat, double h, double part)
     int half = 1;
     for (double left = 0.5 * part; half < MOST && !(left <= 0.5); left *= 0.5)
         half++;
-    heat->wish = shrunk(h, half);
+    heat->wish = shrink(h, half);
     heat->rejected++;
     heat->trouble += REJECTED;
 }
 
-static eg_status refuse(eg_elliptic *p, double h)
+static eg_status refuse_length(eg_elliptic *p, double h)
 {
     eg_run *run = p->run;
     run->outcome = EG_DIVERGED;
@@ -187,19 +171,22 @@ eg_status eg_heat_adapt_step(eg_elliptic *p)
     int64_t steps = p->run->now.steps;
     while (true) {
         bool from_reserve;
-        double time, h = choose(p, &time);
+        double time, h = choose_length(p, &time);
         if (h < COLLAPSED * p->run->schedule.t_end)
-            return refuse(p, h);
+            return refuse_length(p, h);
         eg_heat_rotate(p);
-        eg_status status = try_step(p, time, h);
+        eg_status status = try_heat_step(p, time, h);
         if (heat->refused || status == EG_STOPPED)
             eg_heat_rotate_back(p);
         else if (status != EG_OK)
             eg_heat_accept(p, time, h); /* the step that has failed */
         EG_TRY(status);
-        double part = heat->error / allowed(p, h, &from_reserve);
+        double part = heat->error / allowed_error(p, h, &from_reserve);
         if (part <= 1) {
-            book(p, h, from_reserve);
+            if (!from_reserve) /* what steps leave of their share fills the reserve */
+                heat->reserve += EVEN * heat->tolerance * h / p->run->schedule.t_end;
+            heat->reserve -= heat->error;
+            heat->trouble -= heat->trouble > 0;
             lengthen(heat, steps, h, part);
             eg_heat_accept(p, time, h);
             return EG_OK;

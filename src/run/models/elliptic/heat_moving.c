@@ -1,7 +1,6 @@
 /* What changes with time in the right-hand side of heat: sources, fluxes and given values are expressions,
  * which are compiled with a kernel and evaluated on the device. Here they are listed: for each node its
  * places, with the integrals that the values stand for. */
-#include "base/scope.h"
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>
@@ -38,7 +37,7 @@ static bool is_same(const lists *l, const term *t, int expression, const double 
     return same;
 }
 
-static eg_status add(lists *l, int32_t node, int expression, const double *x, double weight)
+static eg_status add_moving(lists *l, int32_t node, int expression, const double *x, double weight)
 {
     int64_t at = l->first[node];
     if (node >= l->p->nodes->own)
@@ -61,7 +60,7 @@ static eg_status add(lists *l, int32_t node, int expression, const double *x, do
     return EG_OK;
 }
 
-static eg_status add_elements(lists *l)
+static eg_status add_moving_elements(lists *l)
 {
     eg_elliptic *p = l->p;
     eg_sem_element_geometry *geometry = p->geometry;
@@ -72,19 +71,19 @@ static eg_status add_elements(lists *l)
         eg_sem_geometry_at_element(geometry, e);
         for (int i = 0; i < geometry->volume; i++)
             if (!l->taken[geometry->node[i]])
-                EG_TRY(add(l, geometry->node[i], expression, geometry->x[i], geometry->weight[i]));
+                EG_TRY(add_moving(l, geometry->node[i], expression, geometry->x[i], geometry->weight[i]));
     }
     return EG_OK;
 }
 
 /* ---- boundaries */
 
-static eg_status add_face(lists *l, int expression)
+static eg_status add_moving_face(lists *l, int expression)
 {
     const eg_sem_face_geometry *face = l->p->face;
     for (int i = 0; i < face->count; i++)
         if (!l->taken[face->node[i]])
-            EG_TRY(add(l, face->node[i], expression, face->x[i], face->area[i]));
+            EG_TRY(add_moving(l, face->node[i], expression, face->x[i], face->area[i]));
     return EG_OK;
 }
 
@@ -101,7 +100,7 @@ static eg_status give_face(lists *l, int expression, bool moving)
             continue;
         l->given[l->given_count++] = node;
         if (moving)
-            EG_TRY(add(l, node, expression, face->x[i], 1));
+            EG_TRY(add_moving(l, node, expression, face->x[i], 1));
     }
     return EG_OK;
 }
@@ -119,47 +118,29 @@ static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
             if (!eg_elliptic_has_face(p, b, i))
                 continue;
             eg_sem_geometry_at_face(p->geometry, i, p->face);
-            EG_TRY(given ? give_face(l, l->of_boundary[b], moving) : add_face(l, l->of_boundary[b]));
+            EG_TRY(given ? give_face(l, l->of_boundary[b], moving) : add_moving_face(l, l->of_boundary[b]));
         }
-    }
-    return EG_OK;
-}
-
-/* The nodes with given values: those that move, then the others. */
-static eg_status list_given(lists *l)
-{
-    for (int moving = 1; moving >= 0; moving--) {
-        memset(l->taken, 0, (size_t)l->p->nodes->nodes * sizeof *l->taken);
-        EG_TRY(visit_faces(l, true, moving));
-        if (moving)
-            l->p->stepper->moving.given_many = l->given_count;
     }
     return EG_OK;
 }
 
 /* ---- expressions */
 
-static void write_function(eg_text *text, int number, char part, const eg_node *node)
+/* The functions of a value and of the factor that it is multiplied with, which may be NULL, and their line
+ * of the choice among all. Returns their number. */
+static int write_moving(eg_heat_moving *moving, const eg_node *value, const eg_node *factor, eg_text *choice)
 {
     char name[64];
-    snprintf(name, sizeof name, "eg_moving_%c%d", part, number);
-    eg_expression_emit(eg_node_expression(node), text, name);
-}
-
-/* Value, and the factor that it is multiplied with. */
-static void write_expression(eg_heat_moving *moving, const eg_node *value, const eg_node *factor)
-{
-    write_function(&moving->source, moving->expressions, 'v', value);
-    if (factor)
-        write_function(&moving->source, moving->expressions, 'f', factor);
-}
-
-static void write_choice(eg_text *text, int number, bool factor)
-{
-    eg_text_add(text, "    if (number == %d)\n        value = eg_moving_v%d(x, y, z, t)", number, number);
-    if (factor)
-        eg_text_add(text, " * eg_moving_f%d(x, y, z, t)", number);
-    eg_text_add(text, ";\n");
+    snprintf(name, sizeof name, "eg_moving_v%d", moving->expressions);
+    eg_expression_emit(eg_node_expression(value), &moving->source, name);
+    eg_text_add(choice, "    if (number == %d)\n        value = %s(x, y, z, t)", moving->expressions, name);
+    if (factor) {
+        snprintf(name, sizeof name, "eg_moving_f%d", moving->expressions);
+        eg_expression_emit(eg_node_expression(factor), &moving->source, name);
+        eg_text_add(choice, " * %s(x, y, z, t)", name);
+    }
+    eg_text_add(choice, ";\n");
+    return moving->expressions++;
 }
 
 /* Numbers what moves, and writes its functions. */
@@ -167,44 +148,41 @@ static eg_status write_source(lists *l)
 {
     eg_elliptic *p = l->p;
     eg_heat_moving *moving = &p->stepper->moving;
-    eg_text *text = &moving->source, choice = {.context = p->run->context};
+    eg_text *text = &moving->source;
+    EG_TEXT(choice, p->run->context);
     text->context = p->run->context;
     eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
-    for (int r = 0; r < p->mesh->base.regions.count; r++) {
-        l->of_region[r] = -1;
-        if (!eg_coefficient_depends_on_time_in(&p->source, r))
-            continue;
-        l->of_region[r] = moving->expressions;
-        write_expression(moving, p->source.of_region[r], NULL);
-        write_choice(&choice, moving->expressions++, false);
-    }
+    for (int r = 0; r < p->mesh->base.regions.count; r++)
+        l->of_region[r] = eg_coefficient_depends_on_time_in(&p->source, r)
+                              ? write_moving(moving, p->source.of_region[r], NULL, &choice)
+                              : -1;
     for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_coefficient *value = &p->condition[b].value;
-        l->of_boundary[b] = -1;
-        if (p->condition[b].insulated || p->condition[b].periodic || !eg_coefficient_depends_on_time(value))
-            continue;
-        l->of_boundary[b] = moving->expressions;
-        write_expression(moving, value->node, value->factor);
-        write_choice(&choice, moving->expressions++, value->factor != NULL);
+        bool moves = eg_condition_is_open(&p->condition[b]) && eg_coefficient_depends_on_time(value);
+        l->of_boundary[b] = moves ? write_moving(moving, value->node, value->factor, &choice) : -1;
     }
     eg_text_add(text,
                 "FUNCTION double eg_moving_value(int number, double x, double y, double z, "
                 "double t)\n{\n    double value = 0.0;\n%s    return value;\n}\n",
                 eg_text_string(&choice));
-    eg_status status = choice.status;
-    eg_text_free(&choice);
-    return status != EG_OK ? status : text->status;
+    EG_TRY(choice.status);
+    return text->status;
 }
 
 /* ---- to the device */
 
 /* The arrays of the places, while they are filled. */
-typedef struct arrays {
+typedef struct moving_arrays {
     double *place, *weight;
     int32_t *node, *expression;
-} arrays;
+} moving_arrays;
 
-static void put(lists *l, const arrays *to, int64_t at, const term *t)
+static void free_moving_arrays(moving_arrays *made)
+{
+    EG_FREE(&made->place, &made->weight, &made->node, &made->expression);
+}
+
+static void put_moving(lists *l, const moving_arrays *to, int64_t at, const term *t)
 {
     const eg_heat_moving *moving = &l->p->stepper->moving;
     for (int d = 0; d < 3; d++)
@@ -215,10 +193,11 @@ static void put(lists *l, const arrays *to, int64_t at, const term *t)
 }
 
 /* Layer by layer, of each the nodes in ascending order; given values, in their order, behind all layers. */
-static eg_status fill(lists *l, const arrays *to)
+static eg_status fill_moving(lists *l, const moving_arrays *to)
 {
     eg_heat_moving *moving = &l->p->stepper->moving;
     int64_t at = 0, loads = l->count - moving->given_many, room = 0;
+    EG_TRY(eg_owner_add(&l->p->stepper->owned, EG_OWNED_ARRAY, &moving->layer));
     while (true) {
         EG_TRY(
             eg_reserve(l->p->run->context, moving->layers + 1, &room, sizeof *moving->layer, &moving->layer));
@@ -227,40 +206,42 @@ static eg_status fill(lists *l, const arrays *to)
             break;
         for (int64_t i = 0; i < l->p->nodes->own; i++)
             if (!l->taken[i] && l->first[i] >= 0) {
-                put(l, to, at++, &l->term[l->first[i]]);
+                put_moving(l, to, at++, &l->term[l->first[i]]);
                 l->first[i] = l->term[l->first[i]].next;
             }
         moving->layers++;
     }
     for (int64_t k = 0; k < moving->given_many; k++)
-        put(l, to, at++, &l->term[l->first[l->given[k]]]);
+        put_moving(l, to, at++, &l->term[l->first[l->given[k]]]);
     return EG_OK;
 }
 
-static eg_status upload_reals(eg_elliptic *p, const char *label, int64_t count, double *values,
-                              eg_buffer **buffer)
+static eg_status upload_moving_reals(eg_elliptic *p, const char *label, int64_t count, double *values,
+                                     eg_buffer **buffer)
 {
     bool single = p->run->precision == EG_F32;
     for (int64_t i = 0; i < count && single; i++)
         ((float *)values)[i] = (float)values[i];
-    return eg_buffer_upload(p->run->device, count * (single ? 4 : 8), label, values, buffer);
+    return eg_owner_upload(&p->stepper->owned, p->run->device, label, count * (single ? 4 : 8), values,
+                           buffer);
 }
 
-static eg_status upload(lists *l, const arrays *from)
+static eg_status upload_moving(lists *l, const moving_arrays *from)
 {
     eg_elliptic *p = l->p;
     eg_heat_moving *moving = &p->stepper->moving;
+    eg_owner *owned = &p->stepper->owned;
     eg_device *device = p->run->device;
     int64_t count = l->count;
     moving->places = count;
-    EG_TRY(upload_reals(p, "places of what moves", 3 * count, from->place, &moving->place));
-    EG_TRY(upload_reals(p, "weights of what moves", count, from->weight, &moving->weight));
-    EG_TRY(eg_buffer_upload(device, count * 4, "nodes of what moves", from->node, &moving->node));
-    return eg_buffer_upload(device, count * 4, "expressions of what moves", from->expression,
-                            &moving->expression);
+    EG_TRY(upload_moving_reals(p, "places of what moves", 3 * count, from->place, &moving->place));
+    EG_TRY(upload_moving_reals(p, "weights of what moves", count, from->weight, &moving->weight));
+    EG_TRY(eg_owner_upload(owned, device, "nodes of what moves", count * 4, from->node, &moving->node));
+    return eg_owner_upload(owned, device, "expressions of what moves", count * 4, from->expression,
+                           &moving->expression);
 }
 
-static eg_status build_program(eg_elliptic *p)
+static eg_status build_moving_program(eg_elliptic *p)
 {
     eg_heat_moving *moving = &p->stepper->moving;
     const eg_program_options options = {.file = "linear/moving.c",
@@ -268,7 +249,7 @@ static eg_status build_program(eg_elliptic *p)
                                         .lanes = 1,
                                         EG_DEFINES({"EXPRESSIONS", moving->expressions}),
                                         .generated = eg_text_string(&moving->source)};
-    EG_TRY(eg_program_create(p->run->device, &options, &moving->program));
+    EG_TRY(eg_owner_program(&p->stepper->owned, p->run->device, &options, &moving->program));
     return EG_KERNELS(moving->program, {"moving_load", &moving->load}, {"moving_given", &moving->given});
 }
 
@@ -284,21 +265,20 @@ static void choose_origin(lists *l)
     }
 }
 
-static eg_status send(lists *l)
+static eg_status send_moving(lists *l)
 {
     eg_context *context = l->p->run->context;
-    arrays made = {0};
-    EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, 3 * l->count, sizeof *made.place, &made.place));
-    EG_TRY(eg_scope_alloc(&scope, l->count, sizeof *made.weight, &made.weight));
-    EG_TRY(eg_scope_alloc(&scope, l->count, sizeof *made.node, &made.node));
-    EG_TRY(eg_scope_alloc(&scope, l->count, sizeof *made.expression, &made.expression));
-    EG_TRY(fill(l, &made));
-    EG_TRY(upload(l, &made));
-    return build_program(l->p);
+    EG_ENDS_WITH(free_moving_arrays) moving_arrays made = {0};
+    EG_TRY(eg_alloc(context, 3 * l->count, sizeof *made.place, &made.place));
+    EG_TRY(eg_alloc(context, l->count, sizeof *made.weight, &made.weight));
+    EG_TRY(eg_alloc(context, l->count, sizeof *made.node, &made.node));
+    EG_TRY(eg_alloc(context, l->count, sizeof *made.expression, &made.expression));
+    EG_TRY(fill_moving(l, &made));
+    EG_TRY(upload_moving(l, &made));
+    return build_moving_program(l->p);
 }
 
-static eg_status build(lists *l)
+static eg_status build_moving(lists *l)
 {
     eg_context *context = l->p->run->context;
     int64_t nodes = l->p->nodes->nodes;
@@ -311,37 +291,22 @@ static eg_status build(lists *l)
         l->first[i] = l->last[i] = -1;
     choose_origin(l);
     EG_TRY(write_source(l));
-    EG_TRY(list_given(l));
-    EG_TRY(add_elements(l));
+    EG_TRY(visit_faces(l, true, true)); /* given values that move, then the others */
+    l->p->stepper->moving.given_many = l->given_count;
+    memset(l->taken, 0, (size_t)nodes * sizeof *l->taken);
+    EG_TRY(visit_faces(l, true, false));
+    EG_TRY(add_moving_elements(l));
     EG_TRY(visit_faces(l, false, true));
-    return l->p->stepper->moving.expressions > 0 ? send(l) : EG_OK;
+    return l->p->stepper->moving.expressions > 0 ? send_moving(l) : EG_OK;
 }
 
 eg_status eg_heat_moving_create(eg_elliptic *p, int32_t *given, int64_t *given_count)
 {
-    eg_context *context = p->run->context;
     lists l = {.p = p, .given = given};
-    eg_status status = build(&l);
+    eg_status status = build_moving(&l);
     *given_count = l.given_count;
-    eg_free(context, &l.term);
-    eg_free(context, &l.first);
-    eg_free(context, &l.last);
-    eg_free(context, &l.taken);
-    eg_free(context, &l.of_region);
-    eg_free(context, &l.of_boundary);
+    EG_FREE(&l.term, &l.first, &l.last, &l.taken, &l.of_region, &l.of_boundary);
     return status;
-}
-
-void eg_heat_moving_destroy(eg_elliptic *p)
-{
-    eg_heat_moving *moving = &p->stepper->moving;
-    eg_buffer_destroy(&moving->place);
-    eg_buffer_destroy(&moving->weight);
-    eg_buffer_destroy(&moving->node);
-    eg_buffer_destroy(&moving->expression);
-    eg_program_destroy(&moving->program);
-    eg_free(p->run->context, &moving->layer);
-    eg_text_free(&moving->source);
 }
 
 /* ---- at a step */

@@ -33,7 +33,7 @@ static eg_status set_matrix(eg_elliptic *p, eg_heat_weights w)
 }
 
 /* A value of the case that the run cannot go on with is reason enough: the step is not taken. */
-static eg_status tell_given(eg_elliptic *p, eg_status status)
+static eg_status tell_given_of_heat(eg_elliptic *p, eg_status status)
 {
     eg_run *run = p->run;
     if (status != EG_DIVERGED || run->outcome != EG_OK)
@@ -44,30 +44,26 @@ static eg_status tell_given(eg_elliptic *p, eg_status status)
     return status;
 }
 
-/* A solve that is stopped leaves the last step as it was, whose balance is told. */
-static eg_status put_back(eg_elliptic *p, eg_heat_weights weight)
-{
-    p->weight = weight;
-    eg_elliptic_set_time(p, p->run->now.time);
-    EG_TRY(eg_heat_set_capacity(p));
-    return EG_STOPPED;
-}
-
 eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_line line)
 {
     double norm;
     const eg_heat_weights weight = p->weight;
     eg_elliptic_set_time(p, time);
     if (matrix_depends_on_time(p)) /* before the matrix that the last solution has is gone */
-        EG_TRY(tell_given(p, eg_elliptic_check_matrix(p)));
+        EG_TRY(tell_given_of_heat(p, eg_elliptic_check_matrix(p)));
     EG_TRY(set_matrix(p, w));
     EG_TRY(eg_heat_set_load(p, time));
     EG_TRY(eg_heat_prepare(p, w, line, &norm));
     if (!isfinite(norm)) /* the host finds the place, if it is one of the case's values */
-        EG_TRY(tell_given(p, eg_elliptic_fill_load(p, p->load, p->dirichlet, true)));
+        EG_TRY(tell_given_of_heat(p, eg_elliptic_fill_load(p, p->load, p->dirichlet, true)));
     p->stepper->stale = true;
     eg_status status = eg_elliptic_iterate(p, p->rhs, norm);
-    return status == EG_STOPPED ? put_back(p, weight) : status;
+    if (status != EG_STOPPED)
+        return status;
+    p->weight = weight; /* the last step is as it was, whose balance is told */
+    eg_elliptic_set_time(p, p->run->now.time);
+    EG_TRY(eg_heat_set_capacity(p));
+    return EG_STOPPED;
 }
 
 void eg_heat_accept(eg_elliptic *p, double time, double length)

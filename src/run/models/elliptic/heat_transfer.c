@@ -4,24 +4,20 @@
 #include "run/restart/transfer.h"
 
 /* The other run's elements. */
-typedef struct other {
+typedef struct other_heat {
     eg_transfer transfer;
     eg_hexes *mesh;
     int64_t nodes; /* an element */
-} other;
+} other_heat;
 
-static eg_status open_other(const eg_setup *setup, other *o)
+static void close_other_heat(other_heat *o)
 {
-    static const char *const fields[] = {"temperature", NULL};
-    EG_TRY(eg_transfer_open(setup, fields, true, &o->transfer));
-    const eg_snapshot *snapshot = o->transfer.snapshot;
-    o->nodes = snapshot->values / snapshot->hexahedra;
-    return eg_hexes_of_points(setup->context, snapshot->degree, snapshot->hexahedra,
-                              (const double(*)[3])o->transfer.mesh->x, &o->mesh);
+    eg_hexes_destroy(&o->mesh);
+    eg_transfer_close(&o->transfer);
 }
 
 /* The rank's own nodes, each at its place in the first element that has it: so ranks find the same. */
-static eg_status fill_own(eg_elliptic *p, const other *o)
+static eg_status fill_own_heat(eg_elliptic *p, const other_heat *o)
 {
     eg_sem_element_geometry *geometry = p->geometry;
     eg_outside outside = {0};
@@ -45,31 +41,20 @@ static eg_status fill_own(eg_elliptic *p, const other *o)
     return eg_outside_refuse(&o->transfer, &outside, "nodes", 3);
 }
 
-/* From the other run's checkpoint, where there is one that fits. */
-static eg_status take_exact(eg_elliptic *p, const eg_setup *setup, bool *taken)
+static eg_status take_other_heat(eg_elliptic *p, const eg_setup *setup)
 {
-    eg_checkpoint *from = NULL;
+    static const char *const fields[] = {"temperature", NULL};
+    EG_ENDS_WITH(close_other_heat) other_heat o = {.mesh = NULL};
+    EG_ENDS_WITH(eg_checkpoint_close) eg_checkpoint *from = NULL; /* that fits */
     int64_t size = (int64_t)sizeof *p->u;
-    eg_status status = eg_transfer_checkpoint(setup, &from);
-    *taken = from != NULL;
-    if (status == EG_OK && from)
-        status = eg_checkpoint_read(from, "temperature", p->nodes->first * size, p->u, p->nodes->own * size);
-    eg_checkpoint_close(&from);
-    return status;
-}
-
-static eg_status take(eg_elliptic *p, const eg_setup *setup)
-{
-    other o = {.mesh = NULL};
-    bool taken = false;
-    eg_status status = open_other(setup, &o);
-    if (status == EG_OK)
-        status = take_exact(p, setup, &taken);
-    if (status == EG_OK && !taken)
-        status = fill_own(p, &o);
-    eg_hexes_destroy(&o.mesh);
-    eg_transfer_close(&o.transfer);
-    return status;
+    EG_TRY(eg_transfer_open(setup, fields, true, &o.transfer));
+    const eg_snapshot *snapshot = o.transfer.snapshot;
+    o.nodes = snapshot->values / snapshot->hexahedra;
+    EG_TRY(eg_hexes_of_points(setup->context, snapshot->degree, snapshot->hexahedra,
+                              (const double(*)[3])o.transfer.mesh->x, &o.mesh));
+    EG_TRY(eg_transfer_checkpoint(setup, &from));
+    return from ? eg_checkpoint_read(from, "temperature", p->nodes->first * size, p->u, p->nodes->own * size)
+                : fill_own_heat(p, &o);
 }
 
 eg_status eg_heat_transfer(eg_elliptic *p)
@@ -79,5 +64,5 @@ eg_status eg_heat_transfer(eg_elliptic *p)
                             .loaded = run->loaded,
                             .mesh_hash = run->whole.hash,
                             .notes = eg_run_is_first(run) ? &run->notes : NULL};
-    return eg_elliptic_fill_ghosts(p, p->u, take(p, &setup));
+    return eg_elliptic_fill_ghosts(p, p->u, take_other_heat(p, &setup));
 }

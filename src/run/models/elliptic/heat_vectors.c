@@ -1,26 +1,16 @@
 /* Heat on its device: the solutions, the load, what becomes of them in a step. Nothing of the size of the
  * mesh goes to the host, or comes from it, unless something is to be written. */
-#include "base/scope.h"
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>
 
 /* ---- making */
 
-static eg_status upload(eg_elliptic *p, const char *label, const double *values, eg_buffer **buffer)
+static eg_status upload_nodes(eg_elliptic *p, const char *label, const double *values, eg_buffer **buffer)
 {
     int64_t bytes = p->nodes->nodes * (int64_t)eg_real_size(p->run->precision);
-    EG_TRY(eg_buffer_create(p->run->device, bytes, label, buffer));
+    EG_TRY(eg_owner_buffer(&p->stepper->owned, p->run->device, label, bytes, buffer));
     return eg_sem_write(p->sem, values, *buffer);
-}
-
-static eg_status build_kernels(eg_elliptic *p)
-{
-    eg_heat *heat = p->stepper;
-    const eg_program_options options = {.file = "linear/heat.c", .precision = p->run->precision, .lanes = 1};
-    EG_TRY(eg_program_create(p->run->device, &options, &heat->program));
-    return EG_KERNELS(heat->program, {"heat_prepare", &heat->prepare}, {"heat_difference", &heat->difference},
-                      {"heat_clear", &heat->clear}, {"heat_give", &heat->give});
 }
 
 /* The capacity of nodes whose value is not given. */
@@ -32,19 +22,11 @@ static void free_capacity(const eg_elliptic *p, int64_t i, const void *with, dou
 
 static eg_status write_capacity(eg_elliptic *p)
 {
-    double *free;
-    EG_SCOPE(scope, p->run->context);
-    EG_TRY(eg_scope_alloc(&scope, p->nodes->nodes, sizeof *free, &free));
+    EG_SCRATCH double *free = NULL;
+    EG_TRY(eg_alloc(p->run->context, p->nodes->nodes, sizeof *free, &free));
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         free_capacity(p, i, NULL, &free[i]);
     return eg_sem_write(p->sem, free, p->stepper->capacity);
-}
-
-static eg_status build_capacity(eg_elliptic *p)
-{
-    EG_TRY(eg_buffer_create(p->run->device, p->nodes->nodes * (int64_t)eg_real_size(p->run->precision),
-                            "capacity", &p->stepper->capacity));
-    return write_capacity(p);
 }
 
 eg_status eg_heat_set_capacity(eg_elliptic *p)
@@ -61,73 +43,62 @@ static eg_status build_given(eg_elliptic *p, const int32_t *node)
     eg_heat *heat = p->stepper;
     eg_device *device = p->run->device;
     int64_t size = (int64_t)eg_real_size(p->run->precision);
-    double *value;
+    EG_SCRATCH double *value = NULL;
     if (heat->given == 0)
         return EG_OK;
-    EG_SCOPE(scope, p->run->context);
-    EG_TRY(eg_scope_alloc(&scope, heat->given, sizeof *value, &value));
+    EG_TRY(eg_alloc(p->run->context, heat->given, sizeof *value, &value));
     for (int64_t k = 0; k < heat->given; k++) {
         value[k] = p->dirichlet[node[k]];
         if (size == 4)
             ((float *)value)[k] = (float)p->dirichlet[node[k]];
     }
-    EG_TRY(eg_buffer_upload(device, heat->given * size, "given values", value, &heat->given_value));
-    return eg_buffer_upload(device, heat->given * 4, "nodes with given values", node, &heat->given_node);
+    EG_TRY(
+        eg_owner_upload(&heat->owned, device, "given values", heat->given * size, value, &heat->given_value));
+    return eg_owner_upload(&heat->owned, device, "nodes with given values", heat->given * 4, node,
+                           &heat->given_node);
 }
 
-/* Whether given values are to be carried to the other side of the equation, and whether they move, on any
- * rank. */
-static void find_lifts(eg_elliptic *p, const int32_t *node)
+static eg_status build_heat_vectors(eg_elliptic *p, int32_t *node)
 {
     eg_heat *heat = p->stepper;
-    double any[2] = {0, heat->moving.given_many > 0};
-    for (int64_t k = 0; k < heat->given; k++)
-        any[0] = any[0] > 0 || p->dirichlet[node[k]] != 0;
-    eg_comm_max(p->run->comm, any, 2);
-    heat->lift_moves = any[1] > 0;
-    heat->lifts = any[0] > 0 || any[1] > 0;
-}
-
-static eg_status build_load(eg_elliptic *p, const int32_t *node)
-{
-    eg_heat *heat = p->stepper;
-    bool moves = heat->moving.layers > 0;
-    EG_TRY(upload(p, "load", p->load, &heat->load));
-    if (moves)
-        EG_TRY(upload(p, "load that does not move", p->load, &heat->fixed));
-    EG_TRY(build_given(p, node));
-    return upload(p, "matrix times given values", p->load, &heat->lift);
-}
-
-static eg_status build(eg_elliptic *p, int32_t *node)
-{
-    eg_heat *heat = p->stepper;
+    eg_device *device = p->run->device;
+    const eg_program_options options = {.file = "linear/heat.c", .precision = p->run->precision, .lanes = 1};
+    int64_t bytes = p->nodes->nodes * (int64_t)eg_real_size(p->run->precision);
     heat->chunks = eg_ceil_div(p->nodes->own, EG_CHUNK);
-    EG_TRY(build_kernels(p));
-    EG_TRY(build_capacity(p));
-    EG_TRY(eg_alloc(p->run->context, heat->chunks, sizeof *heat->sum, &heat->sum));
-    EG_TRY(eg_buffer_upload(p->run->device, heat->chunks * 8, "sums of chunks", NULL, &heat->sums));
+    EG_TRY(eg_owner_program(&heat->owned, device, &options, &heat->program));
+    EG_TRY(EG_KERNELS(heat->program, {"heat_prepare", &heat->prepare}, {"heat_difference", &heat->difference},
+                      {"heat_clear", &heat->clear}, {"heat_give", &heat->give}));
+    EG_TRY(eg_owner_buffer(&heat->owned, device, "capacity", bytes, &heat->capacity));
+    EG_TRY(write_capacity(p));
+    EG_TRY(eg_owner_alloc(&heat->owned, heat->chunks, sizeof *heat->sum, &heat->sum));
+    EG_TRY(eg_owner_upload(&heat->owned, device, "sums of chunks", heat->chunks * 8, NULL, &heat->sums));
     EG_TRY(eg_heat_moving_create(p, node, &heat->given));
-    return build_load(p, node);
+    EG_TRY(upload_nodes(p, "load", p->load, &heat->load));
+    if (heat->moving.layers > 0)
+        EG_TRY(upload_nodes(p, "load that does not move", p->load, &heat->fixed));
+    EG_TRY(build_given(p, node));
+    return upload_nodes(p, "matrix times given values", p->load, &heat->lift);
 }
 
 static eg_status set_lift(eg_elliptic *p);
 
 eg_status eg_heat_create(eg_elliptic *p)
 {
-    int32_t *node;
+    eg_heat *heat = p->stepper;
+    EG_SCRATCH int32_t *node = NULL;
     eg_status status = eg_alloc(p->run->context, p->nodes->nodes, sizeof *node, &node);
-    if (status == EG_OK)
-        status = build(p, node);
-    status = eg_run_agree(p->run, status);
-    if (status == EG_OK)
-        find_lifts(p, node);
-    eg_free(p->run->context, &node);
-    EG_TRY(status);
-    EG_TRY(eg_elliptic_sum_nodes(p, free_capacity, NULL, 1, &p->stepper->heat_capacity));
-    if (p->stepper->lifts)
+    EG_TRY(eg_run_agree(p->run, status == EG_OK ? build_heat_vectors(p, node) : status));
+    /* whether given values are to be carried to the other side of the equation, and move, on any rank */
+    double any[2] = {0, heat->moving.given_many > 0};
+    for (int64_t k = 0; k < heat->given; k++)
+        any[0] = any[0] > 0 || p->dirichlet[node[k]] != 0;
+    eg_comm_max(p->run->comm, any, 2);
+    heat->lift_moves = any[1] > 0;
+    heat->lifts = any[0] > 0 || any[1] > 0;
+    EG_TRY(eg_elliptic_sum_nodes(p, free_capacity, NULL, 1, &heat->heat_capacity));
+    if (heat->lifts)
         return set_lift(p);
-    eg_buffer_destroy(&p->stepper->lift);
+    eg_buffer_destroy(&heat->lift);
     return EG_OK;
 }
 
@@ -136,30 +107,15 @@ void eg_heat_destroy(eg_elliptic *p)
     eg_heat *heat = p->stepper;
     if (!heat)
         return;
-    eg_buffer **buffers[] = {&heat->before, &heat->earlier, &heat->oldest,     &heat->load,
-                             &heat->fixed,  &heat->lift,    &heat->given_node, &heat->given_value,
-                             &heat->sums,   &heat->capacity};
-    eg_heat_moving_destroy(p);
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&heat->program);
-    eg_free(p->run->context, &heat->sum);
-    eg_free(p->run->context, &p->stepper);
+    eg_owner_end(&heat->owned);
+    eg_text_free(&heat->moving.source);
+    EG_FREE(&p->stepper);
 }
 
 int64_t eg_heat_device_bytes(const eg_elliptic *p)
 {
-    const eg_heat *heat = p->stepper;
-    const eg_heat_moving *moving = &heat->moving;
-    const eg_buffer *const buffers[] = {
-        heat->before,   heat->earlier,     heat->oldest, heat->load,         heat->fixed,
-        heat->lift,     heat->given_node,  heat->sums,   heat->capacity,     moving->place,
-        moving->weight, heat->given_value, moving->node, moving->expression, p->x,
-        p->rhs};
-    int64_t bytes = 0;
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
-    return bytes;
+    return eg_owner_device_bytes(&p->stepper->owned) + (p->x ? eg_buffer_bytes(p->x) : 0) +
+           (p->rhs ? eg_buffer_bytes(p->rhs) : 0);
 }
 
 /* ---- solutions */
@@ -168,9 +124,9 @@ eg_status eg_heat_upload(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     EG_TRY(eg_sem_write(p->sem, p->u, p->x));
-    EG_TRY(upload(p, "temperature before", p->before, &heat->before));
-    EG_TRY(upload(p, "temperature earlier", p->earlier, &heat->earlier));
-    return upload(p, "oldest temperature", heat->adapts ? p->oldest : p->earlier, &heat->oldest);
+    EG_TRY(upload_nodes(p, "temperature before", p->before, &heat->before));
+    EG_TRY(upload_nodes(p, "temperature earlier", p->earlier, &heat->earlier));
+    return upload_nodes(p, "oldest temperature", heat->adapts ? p->oldest : p->earlier, &heat->oldest);
 }
 
 eg_status eg_heat_fetch(eg_elliptic *p)
@@ -210,13 +166,13 @@ void eg_heat_rotate_back(eg_elliptic *p)
 /* ---- a step */
 
 /* `values` a node are moved. */
-static void cost(const eg_elliptic *p, eg_kernel *kernel, int values)
+static void cost_nodes(const eg_elliptic *p, eg_kernel *kernel, int values)
 {
     eg_kernel_cost(kernel, p->stepper->chunks,
                    (double)p->nodes->own * values * (double)eg_real_size(p->run->precision), 0);
 }
 
-static eg_status give(eg_elliptic *p, eg_buffer *vector)
+static eg_status give_values(eg_elliptic *p, eg_buffer *vector)
 {
     const eg_heat *heat = p->stepper;
     int64_t chunks = eg_ceil_div(heat->given, EG_CHUNK);
@@ -233,10 +189,10 @@ static eg_status give(eg_elliptic *p, eg_buffer *vector)
 static eg_status set_lift(eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
-    cost(p, heat->clear, 1);
+    cost_nodes(p, heat->clear, 1);
     EG_TRY(EG_LAUNCH(heat->clear, heat->chunks, EG_BUFFER("vector", p->rhs), EG_LONG("nodes", p->nodes->own),
                      EG_LONG("chunks", heat->chunks)));
-    EG_TRY(give(p, p->rhs));
+    EG_TRY(give_values(p, p->rhs));
     return eg_sem_apply(p->sem, p->rhs, heat->lift);
 }
 
@@ -252,7 +208,7 @@ eg_status eg_heat_set_load(eg_elliptic *p, double time)
     return heat->lift_moves || other_matrix ? set_lift(p) : EG_OK;
 }
 
-static eg_status sum_chunks(eg_elliptic *p, double *sum)
+static eg_status sum_heat_chunks(eg_elliptic *p, double *sum)
 {
     const eg_heat *heat = p->stepper;
     EG_TRY(eg_buffer_read(heat->sums, 0, heat->sum, heat->chunks * 8));
@@ -265,7 +221,7 @@ eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, 
     const eg_heat *heat = p->stepper;
     bool three = line.oldest != 0;
     double sum;
-    cost(p, heat->prepare, 6 + three + (heat->lift != NULL));
+    cost_nodes(p, heat->prepare, 6 + three + (heat->lift != NULL));
     EG_TRY(EG_LAUNCH(
         heat->prepare, heat->chunks, EG_BUFFER("load", heat->load), EG_BUFFER("capacity", heat->capacity),
         EG_BUFFER("lift", heat->lift ? heat->lift : heat->load), EG_BUFFER("before", heat->before),
@@ -275,8 +231,8 @@ eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, 
         EG_DOUBLE("e2", line.earlier), EG_DOUBLE("e3", line.oldest), EG_INT("three", three),
         EG_INT("lifted", heat->lift != NULL), EG_LONG("nodes", p->nodes->own),
         EG_LONG("chunks", heat->chunks)));
-    EG_TRY(give(p, p->x));
-    EG_TRY(sum_chunks(p, &sum));
+    EG_TRY(give_values(p, p->x));
+    EG_TRY(sum_heat_chunks(p, &sum));
     *norm = sqrt(sum);
     return EG_OK;
 }
@@ -286,14 +242,14 @@ eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *differen
     const eg_heat *heat = p->stepper;
     bool three = line.oldest != 0;
     double sum;
-    cost(p, heat->difference, 4 + three);
+    cost_nodes(p, heat->difference, 4 + three);
     EG_TRY(EG_LAUNCH(
         heat->difference, heat->chunks, EG_BUFFER("solution", p->x), EG_BUFFER("capacity", heat->capacity),
         EG_BUFFER("before", heat->before), EG_BUFFER("earlier", heat->earlier),
         EG_BUFFER("oldest", three ? heat->oldest : heat->earlier), EG_BUFFER("sums", heat->sums),
         EG_DOUBLE("e1", line.before), EG_DOUBLE("e2", line.earlier), EG_DOUBLE("e3", line.oldest),
         EG_INT("three", three), EG_LONG("nodes", p->nodes->own), EG_LONG("chunks", heat->chunks)));
-    EG_TRY(sum_chunks(p, &sum));
+    EG_TRY(sum_heat_chunks(p, &sum));
     *difference = heat->heat_capacity > 0 ? sqrt(sum / heat->heat_capacity) : 0;
     return EG_OK;
 }

@@ -6,6 +6,28 @@
 #define POWER_DENSITY ((eg_dimension){-3, -9, 3, 0}) /* W/m3 */
 #define FLUX_DENSITY ((eg_dimension){0, -9, 3, 0})   /* W/m2 */
 #define EXCHANGE ((eg_dimension){0, -9, 3, -3})      /* W/(m2 K) */
+#define KELVIN .dimension = EG_DIMENSION_TEMPERATURE, .celsius = true
+#define NO_UNIT .celsius = false
+
+/* What may be given at a boundary: expressions of these variables, with the units of the solution, its
+ * flux and the coefficient of exchange. */
+#define CONDITIONS(VARIABLES, OF_SOLUTION, OF_FLUX, OF_EXCHANGE)                                             \
+    EG_ROW("boundaries.*.value", EG_TAKES_EXPRESSION, "Value of the solution (Dirichlet).", "0",             \
+           .variables = VARIABLES, OF_SOLUTION, .presence = EG_EXACTLY_ONE),                                 \
+        EG_ROW("boundaries.*.flux", EG_TAKES_EXPRESSION,                                                     \
+               "Flux into the domain per area: kappa du/dn, n outward (Neumann).", "1",                      \
+               .variables = VARIABLES, OF_FLUX, .presence = EG_EXACTLY_ONE),                                 \
+        EG_ROW("boundaries.*.exchange", EG_TAKES_EXPRESSION,                                                 \
+               "Coefficient h of kappa du/dn = h (outside - u), n outward (Robin).", "10",                   \
+               .variables = VARIABLES, OF_EXCHANGE, .presence = EG_EXACTLY_ONE,                              \
+               .range = EG_RANGE_NOT_NEGATIVE),                                                              \
+        EG_ROW("boundaries.*.outside", EG_TAKES_EXPRESSION, "The exterior value, for `exchange`.", "0",      \
+               .variables = VARIABLES, OF_SOLUTION, .with = "exchange", .default_text = "0")
+
+/* What the keys of both say the same way, from the names of this file. */
+#define KEYS(MODEL)                                                                                          \
+    .dimensions = 3, .parts = MODEL##_parts, .outputs = &MODEL##_output, .output_count = 1,                  \
+    .templates = MODEL##_templates, .template_count = 1
 
 static const eg_case_row elliptic[] = {
     EG_ROW("boundaries.*", EG_TAKES_WORD | EG_TAKES_MAP,
@@ -98,24 +120,17 @@ static const eg_case_row poisson[] = {
            "Source s of c u - div(kappa grad u) = s: a number, an expression, or a raster over x and y.",
            "\"sin(pi * x)\"", .variables = "x y z", .default_text = "0"),
     EG_CASE_MATERIAL_RASTER("source"),
-    EG_ROW("boundaries.*.value", EG_TAKES_EXPRESSION, "Value of the solution (Dirichlet).", "0",
-           .variables = "x y z", .presence = EG_EXACTLY_ONE),
-    EG_ROW("boundaries.*.flux", EG_TAKES_EXPRESSION,
-           "Flux into the domain per area: kappa du/dn, n outward (Neumann).", "1", .variables = "x y z",
-           .presence = EG_EXACTLY_ONE),
-    EG_ROW("boundaries.*.exchange", EG_TAKES_EXPRESSION,
-           "Coefficient h of kappa du/dn = h (outside - u), n outward (Robin).", "10", .variables = "x y z",
-           .presence = EG_EXACTLY_ONE, .range = EG_RANGE_NOT_NEGATIVE),
-    EG_ROW("boundaries.*.outside", EG_TAKES_EXPRESSION, "The exterior value, for `exchange`.", "0",
-           .variables = "x y z", .with = "exchange", .default_text = "0"),
+    CONDITIONS("x y z", NO_UNIT, NO_UNIT, NO_UNIT),
     EG_ROW("exact.u", EG_TAKES_EXPRESSION, "Exact solution.", "\"sin(pi * x)\"", .variables = "x y z",
            .presence = EG_REQUIRED,
            .resume = "errors.csv and the norms are those of the solution that was given"),
     EG_ROW("limits.u_h1", EG_TAKES_REAL, "Root mean square error of the gradient of the solution.", "1e-3",
            .range = EG_RANGE_NOT_NEGATIVE, .needs = "exact.gradient", .resume = EG_MAY_CHANGE)};
 
-static const char boundary_words[] =
-    "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, insulated or {periodic: ...}";
+#define ELLIPTIC                                                                                             \
+    .points = "probes",                                                                                      \
+    .boundary_words =                                                                                        \
+        "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, insulated or {periodic: ...}"
 
 static const eg_case_part of_poisson = EG_CASE_PART(poisson);
 static const eg_case_part *const poisson_parts[] = {&eg_space_keys, &shared, &of_poisson, &eg_periodic_keys,
@@ -145,20 +160,9 @@ static const eg_case_line potential[] = {
 static const eg_case_template poisson_templates[] = {
     {"potential", "Poisson's equation in a box, with the common kinds of boundary conditions.", potential}};
 
-const eg_model_kind eg_poisson_model = {.keys = {.name = "poisson",
-                                                 .dimensions = 3,
-                                                 .parts = poisson_parts,
-                                                 .outputs = &poisson_output,
-                                                 .output_count = 1,
-                                                 .samples = "u",
-                                                 .exact = "u",
-                                                 .templates = poisson_templates,
-                                                 .template_count = 1},
-                                        .class = &eg_poisson_class,
-                                        .title = "poisson",
-                                        .boundary_words = boundary_words,
-                                        .points = "probes",
-                                        .is_steady = true};
+const eg_model_kind eg_poisson_model = {
+    ELLIPTIC, .keys = {KEYS(poisson), .name = "poisson", .samples = "u", .exact = "u"},
+    .class = &eg_poisson_class, .title = "poisson", .is_steady = true};
 
 static const eg_case_row heat[] = {
     EG_ROW("materials.*.kappa", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -182,21 +186,9 @@ static const eg_case_row heat[] = {
     EG_ROW("initial", EG_TAKES_MAP, "The state at time 0.", "{temperature: 293 K}", .after = "materials",
            .presence = EG_REQUIRED),
     EG_ROW("initial.temperature", EG_TAKES_EXPRESSION, "Temperature at time 0.", "293 K",
-           .variables = "x y z", .dimension = EG_DIMENSION_TEMPERATURE, .celsius = true,
-           .presence = EG_EXACTLY_ONE),
+           .variables = "x y z", KELVIN, .presence = EG_EXACTLY_ONE),
     EG_CASE_OTHER_RUN("temperature", "Mesh, degree and precision may differ.", .presence = EG_EXACTLY_ONE),
-    EG_ROW("boundaries.*.value", EG_TAKES_EXPRESSION, "Value of the solution (Dirichlet).", "0",
-           .variables = "x y z t", .dimension = EG_DIMENSION_TEMPERATURE, .celsius = true,
-           .presence = EG_EXACTLY_ONE),
-    EG_ROW("boundaries.*.flux", EG_TAKES_EXPRESSION,
-           "Flux into the domain per area: kappa du/dn, n outward (Neumann).", "1", .variables = "x y z t",
-           .dimension = FLUX_DENSITY, .presence = EG_EXACTLY_ONE),
-    EG_ROW("boundaries.*.exchange", EG_TAKES_EXPRESSION,
-           "Coefficient h of kappa du/dn = h (outside - u), n outward (Robin).", "10", .variables = "x y z t",
-           .dimension = EXCHANGE, .presence = EG_EXACTLY_ONE, .range = EG_RANGE_NOT_NEGATIVE),
-    EG_ROW("boundaries.*.outside", EG_TAKES_EXPRESSION, "The exterior value, for `exchange`.", "0",
-           .variables = "x y z t", .dimension = EG_DIMENSION_TEMPERATURE, .celsius = true, .with = "exchange",
-           .default_text = "0"),
+    CONDITIONS("x y z t", KELVIN, .dimension = FLUX_DENSITY, .dimension = EXCHANGE),
     EG_ROW("time.end", EG_TAKES_REAL, "Time at which the run ends.", "60 s", EG_CASE_TIME,
            .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED, .resume = EG_MAY_CHANGE),
     EG_ROW("time.dt", EG_TAKES_REAL,
@@ -251,16 +243,6 @@ static const eg_case_line cooling[] = {
 static const eg_case_template heat_templates[] = {
     {"cooling", "Heat conduction in a bar that cools at its sides.", cooling}};
 
-const eg_model_kind eg_heat_model = {.keys = {.name = "heat",
-                                              .dimensions = 3,
-                                              .parts = heat_parts,
-                                              .outputs = &heat_output,
-                                              .output_count = 1,
-                                              .samples = "temperature",
-                                              .exact = "temperature",
-                                              .templates = heat_templates,
-                                              .template_count = 1},
-                                     .class = &eg_heat_class,
-                                     .title = "heat",
-                                     .boundary_words = boundary_words,
-                                     .points = "probes"};
+const eg_model_kind eg_heat_model = {
+    ELLIPTIC, .keys = {KEYS(heat), .name = "heat", .samples = "temperature", .exact = "temperature"},
+    .class = &eg_heat_class, .title = "heat"};

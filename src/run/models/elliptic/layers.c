@@ -11,14 +11,11 @@
 /* Part of the largest value that has to fall. */
 static const double FALL_LEAST = 0.05;
 
-double eg_elliptic_layers_in_element(int degree)
-{
-    /* 1 - exp(-s / 2) (I_0 + 2 sum of I_k, k <= degree)(s / 2), what Chebyshev's polynomials leave of exp(-s
-     * x) at x = 0, is 0.1 */
-    static const double most[] = {1.77,  4.78,  9.24,  15.17, 22.57, 31.44,
-                                  41.79, 53.62, 66.93, 81.71, 97.98, 115.72};
-    return most[degree - 1];
-}
+/* By degree: thicknesses of a boundary layer in an element, across it, of which a tenth is left: 1 -
+ * exp(-s / 2) (I_0 + 2 sum of I_k, k <= degree)(s / 2), what Chebyshev's polynomials leave of exp(-s x) at
+ * x = 0, is 0.1. */
+static const double LAYERS_MOST[] = {1.77,  4.78,  9.24,  15.17, 22.57, 31.44,
+                                     41.79, 53.62, 66.93, 81.71, 97.98, 115.72};
 
 typedef struct layer {
     double part, fall, largest;     /* part: of the element's extent across the boundary in the thickness */
@@ -28,10 +25,8 @@ typedef struct layer {
 /* The middle of a side of an element; returns the element's extent across it, m. */
 static double extent_of(const eg_hexes *mesh, int64_t element, int side, double middle[3])
 {
-    double here[3] = {0}, there[3], far[3];
-    for (int k = 0; k < 4; k++)
-        for (int d = 0; d < 3; d++)
-            here[d] += eg_hex_face_corner[side][k] >> d & 1 ? 0.25 : -0.25;
+    double here[3], there[3], far[3];
+    eg_elliptic_middle_of(side, here);
     for (int d = 0; d < 3; d++)
         there[d] = -here[d];
     eg_hexes_map(mesh, element, here, middle, NULL);
@@ -39,7 +34,7 @@ static double extent_of(const eg_hexes *mesh, int64_t element, int side, double 
     return sqrt(pow(far[0] - middle[0], 2) + pow(far[1] - middle[1], 2) + pow(far[2] - middle[2], 2));
 }
 
-static eg_status measure(const eg_elliptic *p, int64_t face, layer *found)
+static eg_status measure_layer(const eg_elliptic *p, int64_t face, layer *found)
 {
     const eg_hexes *mesh = p->mesh;
     int64_t element = mesh->face_element[face][0];
@@ -60,19 +55,17 @@ static eg_status measure(const eg_elliptic *p, int64_t face, layer *found)
 }
 
 /* Two rounds: the largest value; then the thinnest layer of what falls by a part of it. */
-static eg_status find_worst(const eg_elliptic *p, double fall, layer *worst)
+static eg_status find_worst_layer(const eg_elliptic *p, double fall, layer *worst)
 {
     const eg_hexes *mesh = p->mesh;
-    int64_t end = mesh->base.own_first + mesh->base.own;
     *worst = (layer){0};
     for (int64_t f = 0; f < mesh->faces; f++) {
         layer found;
-        int64_t element = mesh->face_element[f][0];
         int b = mesh->face_boundary[f];
-        if (b < 0 || p->condition[b].kind != EG_SEM_DIRICHLET || element < mesh->base.own_first ||
-            element >= end)
+        if (b < 0 || p->condition[b].kind != EG_SEM_DIRICHLET ||
+            !eg_elliptic_has_element(p, mesh->face_element[f][0]))
             continue;
-        EG_TRY(measure(p, f, &found));
+        EG_TRY(measure_layer(p, f, &found));
         double largest = fmax(worst->largest, found.largest);
         if (found.fall > fall && found.part > worst->part)
             *worst = found;
@@ -81,24 +74,18 @@ static eg_status find_worst(const eg_elliptic *p, double fall, layer *worst)
     return EG_OK;
 }
 
-static eg_status find_layer(const eg_elliptic *p, layer *worst)
-{
-    EG_TRY(eg_run_agree(p->run, find_worst(p, INFINITY, worst)));
-    double largest = worst->largest;
-    eg_comm_max(p->run->comm, &largest, 1);
-    EG_TRY(eg_run_agree(p->run, find_worst(p, FALL_LEAST * largest, worst)));
-    eg_verdict_worst(p->run, worst->part, worst, sizeof *worst);
-    return EG_OK;
-}
-
 eg_status eg_elliptic_judge_layers(const eg_elliptic *p)
 {
-    double most = eg_elliptic_layers_in_element(p->degree);
+    double largest, most = LAYERS_MOST[p->degree - 1];
     layer worst;
     char at[EG_POINT_ROOM];
     if (p->heat || eg_coefficient_is_zero(&p->reaction))
         return EG_OK;
-    EG_TRY(find_layer(p, &worst));
+    EG_TRY(eg_run_agree(p->run, find_worst_layer(p, INFINITY, &worst)));
+    largest = worst.largest;
+    eg_comm_max(p->run->comm, &largest, 1);
+    EG_TRY(eg_run_agree(p->run, find_worst_layer(p, FALL_LEAST * largest, &worst)));
+    eg_verdict_worst(p->run, worst.part, &worst, sizeof worst);
     if (!(worst.part > most))
         return EG_OK;
     return eg_verdict_say_at(p->run, NULL, "boundary-layer", worst.part, most, 3, worst.x,

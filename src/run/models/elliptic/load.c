@@ -1,6 +1,5 @@
 /* Right-hand sides on the host: sources and fluxes of a moment, given values, capacities; in the order of
  * elements and faces. */
-#include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 #include "scheme/sem/host/deferred_sums.h"
 
@@ -33,7 +32,7 @@ typedef struct integral {
 
 /* The elements with nodes of the rank; without `moving` those where the coefficient does not change with
  * time. */
-static eg_status list_elements(integral *l, bool moving)
+static eg_status list_load_elements(integral *l, bool moving)
 {
     const eg_hexes *mesh = l->p->mesh;
     EG_TRY(eg_alloc(l->p->run->context, mesh->base.held, sizeof *l->element, &l->element));
@@ -47,21 +46,13 @@ static eg_status list_elements(integral *l, bool moving)
     return EG_OK;
 }
 
-static int64_t count_own(const integral *l)
-{
-    int64_t own = 0;
-    for (int64_t i = l->own; i < l->count; i++)
-        own += eg_elliptic_has_element(l->p, l->element[i]);
-    return own;
-}
-
 /* What a node gets: a term, or a value. */
-static void put(const integral *l, int32_t node, double term)
+static void put_at_node(const integral *l, int32_t node, double term)
 {
     l->at[node] = l->rows ? l->at[node] + term : term;
 }
 
-static eg_status put_element(const integral *l, int part, int64_t i)
+static eg_status put_load_element(const integral *l, int part, int64_t i)
 {
     eg_sem_element_geometry *geometry = l->p->geometries->element[part];
     eg_deferred_sums *deferred = &l->deferred[part];
@@ -76,7 +67,7 @@ static eg_status put_element(const integral *l, int part, int64_t i)
         if (eg_deferred_sums_has(deferred, geometry->node[k]))
             EG_TRY(eg_deferred_sums_add(deferred, geometry->node[k], &term));
         else
-            put(l, geometry->node[k], term);
+            put_at_node(l, geometry->node[k], term);
         eg_sum_add(&sums[NET], term);
         eg_sum_add(&sums[SIZE], fabs(term));
     }
@@ -85,29 +76,31 @@ static eg_status put_element(const integral *l, int part, int64_t i)
     return EG_OK;
 }
 
-static eg_status put_part(void *with, int part, int64_t from, int64_t to)
+static eg_status put_load_part(void *with, int part, int64_t from, int64_t to)
 {
     const integral *l = with;
     if (from < to)
         eg_deferred_sums_begin(&l->deferred[part], part, l->element[from]);
     for (int64_t i = from; i < to; i++)
-        EG_TRY(put_element(l, part, i));
+        EG_TRY(put_load_element(l, part, i));
     return EG_OK;
 }
 
 static eg_status put_elements(integral *l, bool moving)
 {
-    eg_context *context = l->p->run->context;
-    EG_TRY(list_elements(l, moving));
+    int64_t own = 0;
+    EG_TRY(list_load_elements(l, moving));
     int parts = eg_sem_geometries_parts(l->p->geometries, l->count);
+    for (int64_t i = l->own; i < l->count; i++)
+        own += eg_elliptic_has_element(l->p, l->element[i]);
     if (l->rows)
-        EG_TRY(eg_rows_make(l->p, l->rows, count_own(l)));
+        EG_TRY(eg_rows_make(l->p, l->rows, own));
     eg_status status = eg_deferred_sums_create(l->p->nodes, parts, 1, &l->deferred);
     if (status == EG_OK)
-        status = eg_in_parts(context, parts, l->count, put_part, l);
+        status = eg_elliptic_in_parts(l->p, l->count, put_load_part, l);
     for (int p = 0; p < parts && status == EG_OK; p++)
         for (int64_t i = 0; i < l->deferred[p].count; i++)
-            put(l, l->deferred[p].key[i], l->deferred[p].value[i]);
+            put_at_node(l, l->deferred[p].key[i], l->deferred[p].value[i]);
     eg_deferred_sums_destroy(l->p->nodes, parts, &l->deferred);
     return status;
 }
@@ -120,10 +113,8 @@ static eg_status add_integral(eg_elliptic *p, const eg_coefficient *coefficient,
     eg_rows rows = {.columns = TOTALS};
     integral l = {.p = p, .coefficient = coefficient, .at = load, .rows = &rows};
     eg_status status = put_elements(&l, moving);
-    status = eg_elliptic_sum_rows(p, &rows, totals, status);
-    eg_free(p->run->context, &rows.row);
-    eg_free(p->run->context, &l.element);
-    return status;
+    EG_FREE(&l.element);
+    return eg_elliptic_sum_rows(p, &rows, totals, status);
 }
 
 /* ---- over faces */
@@ -141,7 +132,7 @@ typedef struct boundary_terms {
 } boundary_terms;
 
 /* What one face gives: a flux to the load, or a value to the nodes that have none yet. */
-static eg_status find_face(const boundary_terms *t, int part, int64_t i)
+static eg_status find_face_terms(const boundary_terms *t, int part, int64_t i)
 {
     const eg_condition *condition = t->condition;
     eg_sem_face_geometry *face = &t->p->geometries->face[part];
@@ -162,14 +153,14 @@ static eg_status find_face(const boundary_terms *t, int part, int64_t i)
     return EG_OK;
 }
 
-static eg_status find_part(void *with, int part, int64_t from, int64_t to)
+static eg_status find_terms_of_faces(void *with, int part, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++)
-        EG_TRY(find_face(with, part, i));
+        EG_TRY(find_face_terms(with, part, i));
     return EG_OK;
 }
 
-static eg_status find_terms(boundary_terms *t, int boundary)
+static eg_status find_boundary_terms(boundary_terms *t, int boundary)
 {
     eg_elliptic *p = t->p;
     eg_context *context = p->run->context;
@@ -183,44 +174,32 @@ static eg_status find_terms(boundary_terms *t, int boundary)
         t->row[i] = own ? (int32_t)t->own_faces++ : -1;
     }
     EG_TRY(eg_rows_make(p, &t->rows, t->own_faces));
-    return eg_in_parts(context, eg_sem_geometries_parts(p->geometries, t->count), t->count, find_part, t);
-}
-
-/* Adds them, face after face. */
-static void add_terms(const boundary_terms *t, double *load, double *given)
-{
-    int64_t count = t->count * t->p->geometry->side * t->p->geometry->side;
-    for (int64_t i = 0; i < count; i++) {
-        if (t->condition->kind != EG_SEM_DIRICHLET)
-            load[t->node[i]] += t->term[i];
-        else if (isnan(given[t->node[i]]))
-            given[t->node[i]] = t->term[i];
-    }
+    return eg_elliptic_in_parts(p, t->count, find_terms_of_faces, t);
 }
 
 static void free_terms(boundary_terms *t)
 {
-    eg_context *context = t->p->run->context;
-    eg_free(context, &t->face);
-    eg_free(context, &t->row);
-    eg_free(context, &t->node);
-    eg_free(context, &t->term);
-    eg_free(context, &t->rows.row);
+    EG_FREE(&t->face, &t->row, &t->node, &t->term, &t->rows.row);
 }
 
 /* All faces of a boundary; *flux += what comes in. Collective; all agree on the status. */
 static eg_status add_boundary(eg_elliptic *p, int boundary, bool moving, double *load, double *given,
                               eg_sum *flux)
 {
+    EG_ENDS_WITH(free_terms)
     boundary_terms t = {.p = p, .condition = &p->condition[boundary], .moving = moving, .rows.columns = 1};
     double total = 0;
-    eg_status status = find_terms(&t, boundary);
-    if (status == EG_OK)
-        add_terms(&t, load, given);
-    status = eg_elliptic_sum_rows(p, &t.rows, &total, status);
+    eg_status status = find_boundary_terms(&t, boundary);
+    int64_t count = t.count * p->geometry->side * p->geometry->side;
+    for (int64_t i = 0; status == EG_OK && i < count; i++) { /* face after face */
+        if (t.condition->kind != EG_SEM_DIRICHLET)
+            load[t.node[i]] += t.term[i];
+        else if (isnan(given[t.node[i]]))
+            given[t.node[i]] = t.term[i];
+    }
+    EG_TRY(eg_elliptic_sum_rows(p, &t.rows, &total, status));
     eg_sum_add(flux, total);
-    free_terms(&t);
-    return status;
+    return EG_OK;
 }
 
 /* A material in the rank's own elements. */
@@ -233,26 +212,22 @@ static eg_status check_elements(void *with, int part, int64_t from, int64_t to)
 {
     const material_check *m = with;
     eg_sem_element_geometry *geometry = m->p->geometries->element[part];
-    double *values;
-    eg_status status =
-        eg_alloc(m->p->run->context, (int64_t)VOLUME * m->coefficient->components, sizeof *values, &values);
-    for (int64_t e = from + m->p->mesh->base.own_first;
-         e < to + m->p->mesh->base.own_first && status == EG_OK; e++) {
+    double values[VOLUME * 6];
+    for (int64_t i = from; i < to; i++) {
+        int64_t e = m->p->mesh->base.own_first + i;
         eg_sem_geometry_weights(geometry, e);
-        status =
-            eg_coefficient_fill(m->coefficient, e, geometry->volume, (const double(*)[3])geometry->x, values);
+        EG_TRY(eg_coefficient_fill(m->coefficient, e, geometry->volume, (const double(*)[3])geometry->x,
+                                   values));
     }
-    eg_free(m->p->run->context, &values);
-    return status;
+    return EG_OK;
 }
 
 static eg_status check_material(eg_elliptic *p, const eg_coefficient *coefficient)
 {
     material_check m = {p, coefficient};
-    int64_t own = p->mesh->base.own;
-    if (!eg_coefficient_depends_on_time(coefficient))
-        return EG_OK;
-    return eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, own), own, check_elements, &m);
+    return eg_coefficient_depends_on_time(coefficient)
+               ? eg_elliptic_in_parts(p, p->mesh->base.own, check_elements, &m)
+               : EG_OK;
 }
 
 eg_status eg_elliptic_check_matrix(eg_elliptic *p)
@@ -261,10 +236,10 @@ eg_status eg_elliptic_check_matrix(eg_elliptic *p)
     if (status == EG_OK)
         status = check_material(p, &p->reaction);
     for (int b = 0; b < p->mesh->base.boundaries.count && status == EG_OK; b++) {
+        EG_ENDS_WITH(free_terms)
         boundary_terms t = {.p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};
         if (eg_coefficient_depends_on_time(&t.condition->factor))
-            status = find_terms(&t, b);
-        free_terms(&t);
+            status = find_boundary_terms(&t, b);
     }
     return eg_run_agree(p->run, status);
 }
@@ -312,6 +287,6 @@ eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficie
 {
     integral l = {.p = p, .coefficient = coefficient, .at = f};
     eg_status status = put_elements(&l, true);
-    eg_free(p->run->context, &l.element);
+    EG_FREE(&l.element);
     return eg_elliptic_fill_ghosts(p, f, status);
 }

@@ -49,7 +49,7 @@ static const shares REALS = {4.85, 1.15, 5}, NUMBERS = {5.3, 7.5, 5};
 /* Levels of multigrid; subdomains of Schwarz with the coarse matrix and its levels: in f64. */
 static const shares MULTIGRID = {31, 18, 370}, SUBDOMAINS = {42, 36, 1900};
 
-static bool varies(const eg_node *kappa)
+static bool kappa_varies(const eg_node *kappa)
 {
     bool any = eg_node_count(kappa) == 0 && !eg_node_is_constant(kappa);
     for (int64_t i = 0; i < eg_node_count(kappa); i++)
@@ -65,7 +65,7 @@ static int values_of_kappa(const eg_case *loaded)
     int most = 0;
     for (int64_t i = 0; i < eg_node_count(materials); i++) {
         const eg_node *kappa = eg_node_child(eg_node_item(materials, i), "kappa");
-        if (kappa && varies(kappa))
+        if (kappa && kappa_varies(kappa))
             most = (int)fmax(most, fmax(1, (double)eg_node_count(kappa)));
     }
     return most;

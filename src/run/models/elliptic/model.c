@@ -5,18 +5,18 @@
 
 static bool is_done(const eg_model *model)
 {
-    return eg_elliptic_const(model)->solved;
+    return eg_elliptic_of(model)->solved;
 }
 
 static double work(const eg_model *model)
 {
-    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_elliptic *p = eg_elliptic_of(model);
     return (double)(p->iterations - p->iterations_before);
 }
 
 static bool keeps_failed(const eg_model *model)
 {
-    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_elliptic *p = eg_elliptic_of(model);
     return !p->heat || !p->stepper->refused;
 }
 

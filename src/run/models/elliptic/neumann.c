@@ -1,6 +1,5 @@
 /* Where neither a value nor c fixes the solution: it is known up to a constant, and what comes in must go
  * out. */
-#include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/judge/verdicts.h"
 
@@ -34,7 +33,7 @@ static void load_terms(const eg_elliptic *p, int64_t node, const void *with, dou
     terms[2] = eg_sem_mass(p->sem)[node];
 }
 
-static eg_status judge(eg_elliptic *p, double left, double all, double shift)
+static eg_status judge_shift(eg_elliptic *p, double left, double all, double shift)
 {
     if (!(fabs(left) > TELL * all))
         return EG_OK;
@@ -61,7 +60,7 @@ eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
                                  "value or an exchange at a boundary, or c, or correct the source",
                                  p->load_source, p->load_flux, left));
     double shift = left / totals[2];
-    EG_TRY(judge(p, left, all, shift));
+    EG_TRY(judge_shift(p, left, all, shift));
     EG_LOOP(p->run->context, p->nodes->nodes)
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         load[i] -= shift * mass[i];

@@ -35,17 +35,6 @@ static eg_status persist_solutions(eg_elliptic *p, const eg_persist *persist)
     return persist_lengths(p, persist);
 }
 
-static eg_status persist_sums(eg_elliptic *p, const eg_persist *persist)
-{
-    int64_t bytes;
-    EG_TRY(persist->array(persist, "iterations", &p->iterations, sizeof p->iterations));
-    if (!persist->restoring || persist->bytes(persist, "iterations-of-steps", &bytes) == EG_OK)
-        EG_TRY(persist->array(persist, "iterations-of-steps", p->most_of_steps, sizeof p->most_of_steps));
-    if (!persist->restoring || persist->bytes(persist, "range-seen", &bytes) == EG_OK)
-        EG_TRY(persist->array(persist, "range-seen", &p->seen, sizeof p->seen));
-    return persist->array(persist, "residual", &p->residual, sizeof p->residual);
-}
-
 /* The residuals of the last solve; before the first there are none. */
 static eg_status persist_residuals(eg_elliptic *p, const eg_persist *persist)
 {
@@ -62,11 +51,17 @@ static eg_status persist_residuals(eg_elliptic *p, const eg_persist *persist)
 eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist)
 {
     eg_elliptic *p = eg_elliptic_of(model);
+    int64_t bytes;
     (void)now;
     if (!persist->restoring)
         EG_TRY(eg_heat_fetch(p));
     EG_TRY(persist_solutions(p, persist));
-    EG_TRY(persist_sums(p, persist));
+    EG_TRY(persist->array(persist, "iterations", &p->iterations, sizeof p->iterations));
+    if (!persist->restoring || persist->bytes(persist, "iterations-of-steps", &bytes) == EG_OK)
+        EG_TRY(persist->array(persist, "iterations-of-steps", p->most_of_steps, sizeof p->most_of_steps));
+    if (!persist->restoring || persist->bytes(persist, "range-seen", &bytes) == EG_OK)
+        EG_TRY(persist->array(persist, "range-seen", &p->seen, sizeof p->seen));
+    EG_TRY(persist->array(persist, "residual", &p->residual, sizeof p->residual));
     EG_TRY(persist_residuals(p, persist));
     if (!persist->restoring)
         return EG_OK;

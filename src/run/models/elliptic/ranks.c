@@ -19,7 +19,7 @@ typedef struct node_sums {
     eg_rows *rows;
 } node_sums;
 
-static eg_status sum_chunks(void *with, int part, int64_t from, int64_t to)
+static eg_status sum_node_chunks(void *with, int part, int64_t from, int64_t to)
 {
     const node_sums *s = with;
     int columns = s->rows->columns;
@@ -43,10 +43,8 @@ eg_status eg_elliptic_sum_nodes(eg_elliptic *p, eg_node_terms *terms, const void
     assert(columns <= EG_ELLIPTIC_COLUMNS);
     eg_status status = eg_rows_make(p, &rows, chunks);
     if (status == EG_OK)
-        status = eg_in_parts(context, eg_parts(context, chunks, 1), chunks, sum_chunks, &s);
-    status = eg_elliptic_sum_rows(p, &rows, totals, status);
-    eg_free(context, &rows.row);
-    return status;
+        status = eg_in_parts(context, eg_parts(context, chunks, 1), chunks, sum_node_chunks, &s);
+    return eg_elliptic_sum_rows(p, &rows, totals, status);
 }
 
 /* ---- sums over elements and faces */
@@ -58,14 +56,31 @@ eg_status eg_rows_make(eg_elliptic *p, eg_rows *rows, int64_t count)
     return EG_OK;
 }
 
-eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *totals, eg_status status)
+eg_status eg_elliptic_sum_rows(eg_elliptic *p, eg_rows *rows, double *totals, eg_status status)
 {
     eg_sum sums[EG_ELLIPTIC_COLUMNS];
-    EG_TRY(eg_run_agree(p->run, status));
-    eg_comm_sum_rows(p->run->comm, rows->row, rows->count, rows->columns, sums);
-    for (int c = 0; c < rows->columns; c++)
+    status = eg_run_agree(p->run, status);
+    if (status == EG_OK)
+        eg_comm_sum_rows(p->run->comm, rows->row, rows->count, rows->columns, sums);
+    for (int c = 0; status == EG_OK && c < rows->columns; c++)
         totals[c] = eg_sum_value(&sums[c]);
-    return EG_OK;
+    EG_FREE(&rows->row);
+    return status;
+}
+
+eg_status eg_elliptic_in_parts(const eg_elliptic *p, int64_t count, eg_part_function *function, void *with)
+{
+    return eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count, function, with);
+}
+
+eg_status eg_elliptic_sum_parts(eg_elliptic *p, eg_rows *rows, int64_t count, eg_part_function *function,
+                                void *with, double *totals, eg_status status)
+{
+    if (status == EG_OK)
+        status = eg_rows_make(p, rows, count);
+    if (status == EG_OK)
+        status = eg_elliptic_in_parts(p, count, function, with);
+    return eg_elliptic_sum_rows(p, rows, totals, status);
 }
 
 bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element)
@@ -79,7 +94,7 @@ bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face)
            eg_hexes_ghost_layer(p->mesh, p->mesh->face_element[face][0]) == 0;
 }
 
-static bool is_listed(const eg_elliptic *p, int boundary, bool own, int64_t face)
+static bool is_listed_face(const eg_elliptic *p, int boundary, bool own, int64_t face)
 {
     return eg_elliptic_has_face(p, boundary, face) &&
            (!own || eg_elliptic_has_element(p, p->mesh->face_element[face][0]));
@@ -90,10 +105,10 @@ eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, i
     int64_t faces = p->mesh->faces, at = 0;
     *count = 0;
     for (int64_t i = 0; i < faces; i++)
-        *count += is_listed(p, boundary, own, i);
+        *count += is_listed_face(p, boundary, own, i);
     EG_TRY(eg_alloc(p->run->context, *count, sizeof **face, face));
     for (int64_t i = 0; i < faces; i++)
-        if (is_listed(p, boundary, own, i))
+        if (is_listed_face(p, boundary, own, i))
             (*face)[at++] = (int32_t)i;
     return EG_OK;
 }

@@ -11,7 +11,7 @@
 /* Columns of balance.csv, and entries of the summary. */
 void eg_elliptic_balance_names(const eg_model *model, eg_text *names)
 {
-    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_elliptic *p = eg_elliptic_of(model);
     const char *power = p->heat ? "_W" : "", *unit = p->heat ? "_K" : "", *name = p->output->name;
     eg_text_add(names, "source%s\n%s%s\n", power, p->heat ? "stored" : "reaction", power);
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
@@ -24,9 +24,10 @@ void eg_elliptic_balance_names(const eg_model *model, eg_text *names)
 }
 
 /* values[] in the order of the names; gives their number. */
-static int balance_values(const eg_elliptic *p, double *values)
+static int list_balance(const eg_elliptic *p, double *values)
 {
     const eg_elliptic_balance *balance = &p->balance;
+    const double rest[] = {balance->energy, balance->least, balance->most, balance->mean, balance->norm};
     int count = 0;
     values[count++] = balance->source;
     values[count++] = balance->used;
@@ -34,12 +35,8 @@ static int balance_values(const eg_elliptic *p, double *values)
         if (p->condition[b].write_flux)
             values[count++] = balance->flux[b];
     values[count++] = balance->error;
-    if (p->heat)
-        values[count++] = balance->energy;
-    values[count++] = balance->least;
-    values[count++] = balance->most;
-    values[count++] = balance->mean;
-    values[count++] = balance->norm;
+    for (int i = p->heat ? 0 : 1; i < 5; i++)
+        values[count++] = rest[i];
     return count;
 }
 
@@ -49,7 +46,7 @@ eg_status eg_elliptic_balance_values(eg_model *model, const eg_time_state *now, 
     (void)now;
     EG_TRY(eg_heat_fetch(p));
     EG_TRY(eg_elliptic_find_balance(p));
-    balance_values(p, values);
+    list_balance(p, values);
     return EG_OK;
 }
 
@@ -75,10 +72,10 @@ eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, do
                                     : EG_OK);
 }
 
-static eg_status write_residuals(eg_elliptic *p)
+static eg_status write_residual_table(eg_elliptic *p)
 {
     static const char *const columns[] = {"iteration", "residual"};
-    char *path;
+    EG_SCRATCH char *path = NULL;
     eg_csv *csv = NULL;
     EG_TRY(eg_run_path(p->run, "residuals.csv", &path));
     eg_status status = eg_csv_create(p->run->context, path, columns, 2, &csv);
@@ -87,17 +84,43 @@ static eg_status write_residuals(eg_elliptic *p)
     if (status == EG_OK)
         status = eg_csv_close(&csv);
     eg_csv_close(&csv);
-    eg_free(p->run->context, &path);
     return status;
+}
+
+/* A residual of 0 has no place on the axis: it is left out. */
+static eg_status write_residual_picture(eg_elliptic *p)
+{
+    eg_context *context = p->run->context;
+    EG_SCRATCH double *x = NULL, *y = NULL;
+    EG_SCRATCH char *path = NULL;
+    int64_t count = 0;
+    if (!eg_run_draws(p->run))
+        return EG_OK;
+    EG_TRY(eg_alloc(context, p->history_count, sizeof *x, &x));
+    EG_TRY(eg_alloc(context, p->history_count, sizeof *y, &y));
+    EG_TRY(eg_run_path(p->run, "residuals.png", &path));
+    for (int64_t i = 0; i < p->history_count; i++)
+        if (p->history[i] > 0) {
+            x[count] = (double)i;
+            y[count++] = p->history[i];
+        }
+    const eg_plot_line line = {.count = count, .x = x, .y = y};
+    const eg_lines lines = {.title = eg_node_text(eg_case_find(p->run->loaded, "title")),
+                            .x_label = "iteration",
+                            .y_label = "norm of the residual",
+                            .lines = &line,
+                            .line_count = 1,
+                            .y_log = true};
+    return count > 1 ? eg_plot_lines(context, path, &lines, NULL) : EG_OK;
 }
 
 eg_status eg_elliptic_write(eg_model *model, const char *folder)
 {
     eg_elliptic *p = eg_elliptic_of(model);
     (void)folder;
-    eg_status status = p->run->folder ? write_residuals(p) : EG_OK;
+    eg_status status = p->run->folder ? write_residual_table(p) : EG_OK;
     if (status == EG_OK && p->run->folder)
-        status = eg_elliptic_residual_picture(p);
+        status = write_residual_picture(p);
     return eg_run_agree(p->run, status);
 }
 
@@ -105,32 +128,28 @@ eg_status eg_elliptic_write(eg_model *model, const char *folder)
 
 double eg_elliptic_limited_value(const eg_model *model, const char *key)
 {
-    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_elliptic *p = eg_elliptic_of(model);
     return strcmp(key, "iterations") == 0 ? (double)p->iterations : p->balance.error;
 }
 
-static eg_status add_balance(const eg_elliptic *p, eg_summary *summary)
+static eg_status add_elliptic_balance(const eg_elliptic *p, eg_summary *summary)
 {
     enum { BESIDES = 16 };
     eg_context *context = p->run->context;
-    eg_text names = {.context = context};
-    double *values = NULL;
-    eg_status status;
+    EG_TEXT(names, context);
+    EG_SCRATCH double *values = NULL;
     eg_elliptic_balance_names(&p->base, &names);
-    EG_TRY_GOTO(names.status);
-    EG_TRY_GOTO(eg_alloc(context, p->mesh->base.boundaries.count + BESIDES, sizeof *values, &values));
-    int count = balance_values(p, values);
+    EG_TRY(names.status);
+    EG_TRY(eg_alloc(context, p->mesh->base.boundaries.count + BESIDES, sizeof *values, &values));
+    int count = list_balance(p, values);
     char *name = names.data;
     for (int i = 0; i < count; i++) {
         char *end = strchr(name, '\n');
         *end = 0;
-        EG_TRY_GOTO(eg_summary_add_balance(context, summary, name, values[i]));
+        EG_TRY(eg_summary_add_balance(context, summary, name, values[i]));
         name = end + 1;
     }
-done:
-    eg_text_free(&names);
-    eg_free(context, &values);
-    return status;
+    return EG_OK;
 }
 
 /* With what solves the last level of p-multigrid: on few rows it may be another than the case names. */
@@ -209,7 +228,7 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
 
 eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary)
 {
-    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_elliptic *p = eg_elliptic_of(model);
     char place[EG_POINT_ROOM];
     summary->iterations = p->iterations;
     summary->has_residual = true;
@@ -219,5 +238,52 @@ eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary)
     summary->unreproducible = eg_node_is(eg_case_find(p->run->loaded, "numerics.coarse"), "hypre");
     eg_run_log(p->run, "largest %s %.9g at %s m; %lld iterations", p->output->name, p->balance.most,
                eg_format_point(3, p->balance.place_of_most, place), (long long)p->iterations);
-    return add_balance(p, summary);
+    return add_elliptic_balance(p, summary);
+}
+
+/* ---- for `check` and reports */
+
+const char *const eg_elliptic_updates_unit = "unknown iterations/s";
+
+void eg_elliptic_cost(const eg_model *model, eg_model_cost *cost)
+{
+    const eg_elliptic *p = eg_elliptic_of(model);
+    /* of conjugate gradients: x, r and p read and written, A p and the diagonal read, b once */
+    enum { VECTORS = 9 };
+    double size = (double)eg_real_size(p->run->precision);
+    *cost = (eg_model_cost){.unknowns = p->unknowns,
+                            .updates = (double)p->unknowns,
+                            .updates_unit = eg_elliptic_updates_unit,
+                            .bytes = (double)eg_sem_apply_bytes(p->sem) +
+                                     (double)eg_sem_preconditioner_apply_bytes(p->preconditioner) +
+                                     VECTORS * size * (double)p->nodes->own,
+                            .device_bytes = eg_sem_device_bytes(p->sem) + eg_pcg_device_bytes(p->pcg) +
+                                            eg_sem_preconditioner_device_bytes(p->preconditioner) +
+                                            (p->stepper ? eg_heat_device_bytes(p) : 0)};
+}
+
+void eg_elliptic_describe(const eg_model *model, eg_text *text)
+{
+    const eg_elliptic *p = eg_elliptic_of(model);
+    eg_text_add(text, "unknowns   %lld, of %lld nodes of degree %d%s\n", (long long)p->unknowns,
+                (long long)p->nodes->all, p->degree,
+                p->has_nullspace ? "; nothing fixes the mean, which is made 0" : "");
+    char name[EG_PRECONDITIONER_NAME];
+    eg_elliptic_name_preconditioner(p, name);
+    eg_text_add(text, "solver     conjugate gradients, preconditioner %s\n", name);
+}
+
+void eg_heat_describe_time(const eg_model *model, eg_text *text)
+{
+    const eg_elliptic *p = eg_elliptic_of(model);
+    double end = p->run->schedule.t_end;
+    p->run->facts.first_dt = p->dt;
+    p->run->facts.first_steps = p->oldest ? NAN : (double)p->steps_end;
+    if (p->oldest)
+        eg_text_add(text,
+                    "time       steps of bdf2 that err by %.3g K in all to %.6g s, the first of %.6g s\n",
+                    eg_case_real(p->run->loaded, "time.tolerance", 0), end, p->dt);
+    else
+        eg_text_add(text, "time       %lld steps of %.6g s to %.6g s, %s\n", (long long)p->steps_end, p->dt,
+                    end, p->bdf2 ? "bdf2" : "backward Euler");
 }

@@ -1,5 +1,4 @@
 /* The linear solver of a run: spectral elements and conjugate gradients; poisson. */
-#include "base/scope.h"
 #include "run/models/elliptic/heat.h"
 #include "run/restart/restart.h"
 
@@ -11,17 +10,6 @@
 double eg_elliptic_made_seconds(const eg_elliptic *p)
 {
     return p->run->seconds.operator_parts + p->run->seconds.preconditioner + p->run->seconds.coarse;
-}
-
-static eg_status make_preconditioner(eg_elliptic *p, const eg_sem_options *options)
-{
-    double from = eg_clock();
-    eg_sem_preconditioner_destroy(&p->preconditioner);
-    EG_TRY(eg_elliptic_make_preconditioner(p, options));
-    double coarse = eg_sem_preconditioner_coarse_seconds(p->preconditioner);
-    p->run->seconds.coarse += coarse;
-    p->run->seconds.preconditioner += eg_clock() - from - coarse;
-    return EG_OK;
 }
 
 /* What is made: the matrix, unless it is there, and what preconditions it. */
@@ -49,7 +37,15 @@ static eg_status make_parts(eg_elliptic *p, const eg_sem_boundary *boundary, mad
         options.c = eg_coefficient_field(&reaction);
     }
     p->run->seconds.operator_parts += eg_clock() - from;
-    return parts & PRECONDITIONER ? make_preconditioner(p, &options) : EG_OK;
+    if (!(parts & PRECONDITIONER))
+        return EG_OK;
+    from = eg_clock();
+    eg_sem_preconditioner_destroy(&p->preconditioner);
+    EG_TRY(eg_elliptic_make_preconditioner(p, &options));
+    double coarse = eg_sem_preconditioner_coarse_seconds(p->preconditioner);
+    run->seconds.coarse += coarse;
+    run->seconds.preconditioner += eg_clock() - from - coarse;
+    return EG_OK;
 }
 
 void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, bool now)
@@ -93,13 +89,12 @@ static eg_status make_conjugate_gradients(eg_elliptic *p)
     return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);
 }
 
-static eg_status make(eg_elliptic *p, made_parts parts)
+static eg_status make_operator(eg_elliptic *p, made_parts parts)
 {
-    eg_context *context = p->run->context;
-    eg_sem_boundary *boundary;
-    EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, p->mesh->base.boundaries.count, sizeof *boundary, &boundary));
-    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
+    EG_SCRATCH eg_sem_boundary *boundary = NULL;
+    int count = p->mesh->base.boundaries.count;
+    EG_TRY(eg_alloc(p->run->context, count, sizeof *boundary, &boundary));
+    for (int b = 0; b < count; b++)
         boundary[b] = (eg_sem_boundary){.condition = p->condition[b].kind,
                                         .value = eg_coefficient_field(&p->condition[b].value),
                                         .factor = eg_coefficient_field(&p->condition[b].factor)};
@@ -111,7 +106,7 @@ eg_status eg_elliptic_make_solver(eg_elliptic *p)
     eg_pcg_destroy(&p->pcg);
     eg_sem_preconditioner_destroy(&p->preconditioner);
     eg_sem_destroy(&p->sem);
-    EG_TRY(make(p, BOTH));
+    EG_TRY(make_operator(p, BOTH));
     return make_conjugate_gradients(p);
 }
 
@@ -121,7 +116,7 @@ eg_status eg_elliptic_set_shift(eg_elliptic *p)
     if (!used || !used->apply)
         return eg_sem_scale_c(p->sem, p->weight.now, p->stepper->adapts);
     eg_pcg_destroy(&p->pcg); /* it knows the preconditioner */
-    EG_TRY(make(p, PRECONDITIONER));
+    EG_TRY(make_operator(p, PRECONDITIONER));
     return make_conjugate_gradients(p);
 }
 
@@ -200,7 +195,7 @@ eg_status eg_poisson_begin(eg_elliptic *p)
     EG_TRY(eg_elliptic_check_preconditioner(p));
     EG_TRY(eg_elliptic_choose_automatic(p));
     EG_TRY(eg_run_agree(p->run, eg_elliptic_check_tolerance(p)));
-    EG_TRY(make(p, MATRIX));
+    EG_TRY(make_operator(p, MATRIX));
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_load(p, p->load, p->dirichlet, true));
     p->run->seconds.operator_parts += eg_clock() - from;
@@ -210,13 +205,13 @@ eg_status eg_poisson_begin(eg_elliptic *p)
 eg_status eg_poisson_prepare(eg_model *model)
 {
     eg_elliptic *p = eg_elliptic_of(model);
-    EG_TRY(make(p, PRECONDITIONER));
+    EG_TRY(make_operator(p, PRECONDITIONER));
     return make_conjugate_gradients(p);
 }
 
 /* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a
  * checkpoint. */
-static eg_status look_for_stop(eg_run *run, const char *when)
+static eg_status look_for_stop_of_poisson(eg_run *run, const char *when)
 {
     eg_checkpointing_interrupts(run);
     if (!run->checkpointing.stop)
@@ -230,25 +225,22 @@ static eg_status look_for_stop(eg_run *run, const char *when)
     return eg_run_agree(run, eg_fail(run->context, EG_UNFINISHED, "%s", run->message));
 }
 
-static eg_status tell_stopped_solve(eg_elliptic *p)
+eg_status eg_poisson_advance(eg_model *model)
 {
+    eg_elliptic *p = eg_elliptic_of(model);
     char when[128];
-    snprintf(when, sizeof when, "in the solve, after %lld iterations, with a relative residual of %.3g",
-             (long long)p->iterations, p->residual);
-    return look_for_stop(p->run, when);
-}
-
-static eg_status poisson_solve(eg_elliptic *p)
-{
-    EG_TRY(look_for_stop(p->run, "before the solve"));
+    EG_TRY(look_for_stop_of_poisson(p->run, "before the solve"));
     EG_TRY(eg_sem_write(p->sem, p->load, p->rhs));
     EG_TRY(eg_sem_write(p->sem, p->dirichlet, p->x));
     double from = eg_clock();
     eg_status status = eg_elliptic_iterate(p, p->rhs, 0);
     p->run->advance_seconds += eg_clock() - from;
     p->run->seconds.solve = p->run->advance_seconds;
-    if (status == EG_STOPPED)
-        return tell_stopped_solve(p);
+    if (status == EG_STOPPED) {
+        snprintf(when, sizeof when, "in the solve, after %lld iterations, with a relative residual of %.3g",
+                 (long long)p->iterations, p->residual);
+        return look_for_stop_of_poisson(p->run, when);
+    }
     if (status == EG_OK || status == EG_DIVERGED)
         EG_TRY(eg_elliptic_fill_ghosts(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     if (p->has_nullspace && status == EG_OK)
@@ -256,14 +248,7 @@ static eg_status poisson_solve(eg_elliptic *p)
     if (status != EG_OK)
         return eg_elliptic_failed(p, status);
     p->solved = true;
-    eg_run_log(p->run, "solved in %lld iterations, residual %.3g", (long long)p->iterations, p->residual);
-    return EG_OK;
-}
-
-eg_status eg_poisson_advance(eg_model *model)
-{
-    eg_elliptic *p = eg_elliptic_of(model);
-    EG_TRY(poisson_solve(p));
     p->run->now.pause = EG_PAUSE_EVENT;
+    eg_run_log(p->run, "solved in %lld iterations, residual %.3g", (long long)p->iterations, p->residual);
     return EG_OK;
 }

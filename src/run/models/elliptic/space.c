@@ -5,45 +5,46 @@
 
 #include "base/parallel.h"
 #include "field/layout.h"
+#include "run/observe/observe.h"
 
 static eg_elliptic *elliptic_of(const eg_space *space)
 {
     return ((const eg_elliptic_space *)space)->p;
 }
 
-static int64_t bytes(const eg_space *space)
+static int64_t state_bytes(const eg_space *space)
 {
     return space->shared_nodes->nodes * (int64_t)sizeof(double);
 }
 
-static eg_status copy(eg_space *space, void *copy)
+static eg_status copy_state(eg_space *space, void *copy)
 {
     eg_elliptic *p = elliptic_of(space);
     EG_TRY(eg_heat_fetch(p));
-    eg_copy(space->context, copy, p->u, bytes(space));
+    eg_copy(space->context, copy, p->u, state_bytes(space));
     return EG_OK;
 }
 
-static eg_status copy_begin(eg_space *space, void *memory, eg_event **event)
+static eg_status begin_copy_state(eg_space *space, void *memory, eg_event **event)
 {
     *event = NULL;
-    return copy(space, memory);
+    return copy_state(space, memory);
 }
 
-static int64_t item_bytes(const eg_space *space)
+static int64_t node_bytes(const eg_space *space)
 {
     (void)space;
     return (int64_t)sizeof(double);
 }
 
-static void read_nodes(const eg_space *space, const void *copy, int64_t from, int64_t to, void *values)
+static void read_node_values(const eg_space *space, const void *copy, int64_t from, int64_t to, void *values)
 {
     (void)space;
     memcpy(values, (const double *)copy + from, (size_t)(to - from) * sizeof(double));
 }
 
-static eg_status hash_chunks(const eg_space *space, const void *copy, int64_t from, int64_t to,
-                             uint64_t *chunks)
+static eg_status hash_state_chunks(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                                   uint64_t *chunks)
 {
     const double *u = copy;
     EG_LOOP(space->context, to - from)
@@ -53,33 +54,33 @@ static eg_status hash_chunks(const eg_space *space, const void *copy, int64_t fr
     return EG_OK;
 }
 
-static void evaluate(const eg_space *space, const void *copy, int64_t cell, int count, const double *points,
-                     double *values)
+static void evaluate_state(const eg_space *space, const void *copy, int64_t cell, int count,
+                           const double *points, double *values)
 {
     for (int i = 0; i < count; i++)
         values[i] = eg_sem_value(eg_hexes_of(space->domain), space->shared_nodes, copy, cell, &points[3 * i]);
 }
 
-static eg_status sample(eg_space *space, int count, const int64_t *cells, const double (*points)[3],
-                        double *values)
+static eg_status sample_state(eg_space *space, int count, const int64_t *cells, const double (*points)[3],
+                              double *values)
 {
     eg_elliptic *p = elliptic_of(space);
     EG_TRY(eg_heat_fetch(p));
     for (int i = 0; i < count; i++)
-        evaluate(space, p->u, cells[i], 1, points[i], &values[i]);
+        evaluate_state(space, p->u, cells[i], 1, points[i], &values[i]);
     return EG_OK;
 }
 
 void eg_elliptic_make_space(eg_elliptic *p)
 {
-    static const eg_space_class reads = {.bytes = bytes,
-                                         .copy_begin = copy_begin,
-                                         .copy = copy,
-                                         .item_bytes = item_bytes,
-                                         .read = read_nodes,
-                                         .hash_chunks = hash_chunks,
-                                         .evaluate = evaluate,
-                                         .sample = sample};
+    static const eg_space_class reads = {.bytes = state_bytes,
+                                         .copy_begin = begin_copy_state,
+                                         .copy = copy_state,
+                                         .item_bytes = node_bytes,
+                                         .read = read_node_values,
+                                         .hash_chunks = hash_state_chunks,
+                                         .evaluate = evaluate_state,
+                                         .sample = sample_state};
     p->state = (eg_elliptic_space){.space = {.reads = &reads,
                                              .context = p->run->context,
                                              .domain = &p->mesh->base,
@@ -110,7 +111,7 @@ void eg_elliptic_output(const eg_model *model, int output, int64_t cell, int cou
 eg_status eg_elliptic_nodal_values(const eg_model *model, const void *memory, int output, int64_t count,
                                    const int32_t *cells, double *values)
 {
-    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_elliptic *p = eg_elliptic_of(model);
     (void)output;
     return eg_sem_equidistant(p->mesh, p->nodes, memory, count, cells, values);
 }
@@ -134,8 +135,30 @@ static eg_status sample_run(const eg_snapshot_source *self, int64_t first, int64
 
 eg_status eg_elliptic_put_values(const eg_model *model, const void *memory, eg_snapshot_set *set)
 {
-    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_elliptic *p = eg_elliptic_of(model);
     solution_values values = {.source = {.values = sample_run}, .p = p, .u = memory};
     eg_sem_equidistant_matrix(p->nodes, values.matrix);
     return eg_snapshot_set_put_from(set, &values.source);
+}
+
+/* ---- against an exact solution */
+
+eg_status eg_elliptic_error_points(const eg_model *model, const void *memory, const eg_exact *exact,
+                                   eg_cell_points **points)
+{
+    const eg_elliptic *p = eg_elliptic_of(model);
+    return eg_sem_points_create(p->mesh, p->nodes, memory, exact->gradient != NULL, points);
+}
+
+eg_status eg_elliptic_check_exact(eg_elliptic *p)
+{
+    eg_run *run = p->run;
+    eg_exact exact;
+    eg_error_rows rows;
+    if (!eg_exact_find(run->loaded, p->output, 0, &exact))
+        return EG_OK;
+    eg_status status =
+        eg_exact_rows(&exact, run->loaded, &p->mesh->base, &p->base, p->u, run->now.time, &rows);
+    eg_error_rows_free(&rows);
+    return eg_run_agree(run, status);
 }

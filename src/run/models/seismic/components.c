@@ -5,11 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool begins_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 static eg_component component_of(const eg_setup *setup, int variable)
 {
     const eg_linear *system = setup->kind->waves->system;
@@ -34,17 +29,6 @@ static eg_component displacement_of(const eg_setup *setup, int variable)
     return c;
 }
 
-static eg_component pressure_of(const eg_linear *system)
-{
-    int normal = system->source.explosions;
-    eg_component c = {
-        .unit = "Pa", .parts = normal, .variable = system->source.stress, .factor = -1.0 / normal};
-    snprintf(c.name, sizeof c.name, "pressure");
-    snprintf(c.column, sizeof c.column, "pressure_Pa");
-    snprintf(c.code, sizeof c.code, "p");
-    return c;
-}
-
 /* The components that a word of the case stands for. */
 static int add_word(const eg_setup *setup, const eg_node *word, eg_component *list)
 {
@@ -53,10 +37,16 @@ static int add_word(const eg_setup *setup, const eg_node *word, eg_component *li
     const char *prefix = displacement ? "velocity" : eg_node_text(word);
     int count = 0;
     for (int v = 0; v < system->variables; v++)
-        if (begins_with(system->variable[v], prefix))
+        if (strncmp(system->variable[v], prefix, strlen(prefix)) == 0)
             list[count++] = displacement ? displacement_of(setup, v) : component_of(setup, v);
     if (count == 0) /* pressure, of stresses */
-        list[count++] = pressure_of(system);
+        list[count++] = (eg_component){.name = "pressure",
+                                       .column = "pressure_Pa",
+                                       .code = "p",
+                                       .unit = "Pa",
+                                       .parts = system->source.explosions,
+                                       .variable = system->source.stress,
+                                       .factor = -1.0 / system->source.explosions};
     return count;
 }
 

@@ -144,7 +144,7 @@ void eg_waves_source_columns(const eg_setup *setup, char text[EG_SOURCE_COLUMNS_
                  system->dimensions == 3 ? " magnitude" : "");
 }
 
-static bool has(const eg_waves_source *source, const char *column)
+static bool has_column(const eg_waves_source *source, const char *column)
 {
     return eg_records_text(source->place.table, source->place.row, column)[0] != 0;
 }
@@ -155,10 +155,10 @@ static eg_status read_moment(const eg_waves_source *source, double *moment)
     const eg_records *table = source->place.table;
     int64_t row = source->place.row;
     double magnitude;
-    if (!has(source, "magnitude")) {
+    if (!has_column(source, "magnitude")) {
         EG_TRY(eg_records_real(table, row, "moment", EG_DIMENSION_NONE, moment));
     } else {
-        if (has(source, "moment"))
+        if (has_column(source, "moment"))
             return eg_records_fail(table, row, "magnitude", "the row has a moment, too");
         EG_TRY(eg_records_real(table, row, "magnitude", EG_DIMENSION_NONE, &magnitude));
         *moment = eg_moment_of_magnitude(magnitude);
@@ -178,7 +178,7 @@ static eg_status read_row_couple(const eg_setup *setup, eg_waves_source *source)
     EG_TRY(eg_records_angle(table, row, "strike", &c.strike));
     EG_TRY(eg_records_angle(table, row, "dip", &c.dip));
     EG_TRY(eg_records_angle(table, row, "rake", &c.rake));
-    if (system->dimensions == 2 || has(source, "x_azimuth"))
+    if (system->dimensions == 2 || has_column(source, "x_azimuth"))
         EG_TRY(eg_records_angle(table, row, "x_azimuth", &c.x_azimuth));
     EG_TRY(read_moment(source, &c.moment));
     if (!is_dip(c.dip))
@@ -188,28 +188,18 @@ static eg_status read_row_couple(const eg_setup *setup, eg_waves_source *source)
     return EG_OK;
 }
 
-static eg_status read_strengths(const eg_linear *system, eg_waves_source *source)
-{
-    char columns[STRENGTHS_MOST][NAME_ROOM];
-    int count = columns_of(system, source->kind, columns);
-    for (int k = 0; k < count; k++)
-        EG_TRY(eg_records_real(source->place.table, source->place.row, columns[k], EG_DIMENSION_NONE,
-                               &source->strength[k]));
-    return EG_OK;
-}
-
 eg_status eg_waves_read_row_mechanism(const eg_setup *setup, eg_waves_source *source)
 {
     const eg_linear *system = setup->kind->waves->system;
     const eg_records *table = source->place.table;
-    bool is_couple = has(source, "strike") || has(source, "dip") || has(source, "rake");
+    bool is_couple = has_column(source, "strike") || has_column(source, "dip") || has_column(source, "rake");
+    char columns[STRENGTHS_MOST][NAME_ROOM];
     int found = is_couple;
     for (int kind = 0; kind < EG_LINEAR_SOURCES; kind++) {
-        char columns[STRENGTHS_MOST][NAME_ROOM];
         int count = columns_of(system, (eg_linear_source_kind)kind, columns);
         bool given = false;
         for (int k = 0; k < count; k++)
-            given = given || has(source, columns[k]);
+            given = given || has_column(source, columns[k]);
         if (given)
             source->kind = (eg_linear_source_kind)kind;
         found += given;
@@ -220,5 +210,11 @@ eg_status eg_waves_read_row_mechanism(const eg_setup *setup, eg_waves_source *so
                        "one strength",
                        table->path, (long long)table->line[source->place.row],
                        found == 0 ? "no strength" : "several strengths", system->name);
-    return is_couple ? read_row_couple(setup, source) : read_strengths(system, source);
+    if (is_couple)
+        return read_row_couple(setup, source);
+    int count = columns_of(system, source->kind, columns);
+    for (int k = 0; k < count; k++)
+        EG_TRY(
+            eg_records_real(table, source->place.row, columns[k], EG_DIMENSION_NONE, &source->strength[k]));
+    return EG_OK;
 }

@@ -2,7 +2,7 @@
 #include "run/models/seismic/kind.h"
 #include "run/models/seismic/receivers.h"
 
-static double count_of(const eg_node *node)
+static double count_regular(const eg_node *node)
 {
     const eg_node *count = eg_node_child(node, "count");
     double all = 1;
@@ -20,18 +20,9 @@ static double count_stations(const eg_node *receivers)
     for (int k = 0; k < 2; k++) {
         const eg_node *map = eg_node_child(receivers, kinds[k]);
         for (int64_t i = 0; i < eg_node_count(map); i++)
-            all += count_of(eg_node_item(map, i));
+            all += count_regular(eg_node_item(map, i));
     }
     return all;
-}
-
-static bool has_segy(const eg_node *receivers)
-{
-    const eg_node *format = eg_node_child(receivers, "format");
-    for (int64_t i = 0; i < eg_node_count(format); i++)
-        if (eg_node_is(eg_node_item(format, i), "segy"))
-            return true;
-    return false;
 }
 
 /* Samples grow by doubling: at the last time half of them are there twice. */
@@ -46,7 +37,7 @@ void eg_waves_need_receivers(const eg_model_kind *kind, const eg_case *loaded, e
     double end = eg_case_real(loaded, "time.end", 0);
     double samples = end / eg_node_real(eg_node_child(receivers, "interval")) + 1;
     double kept = eg_waves_needed_variables(&setup, variable), traces = 0;
-    if (has_segy(receivers))
+    if (eg_node_has(eg_node_child(receivers, "format"), "segy"))
         traces = eg_waves_components(&setup, components);
     need->samples = count_stations(receivers) * samples * kept;
     need->all += count_stations(receivers) * samples * 8 * (kept + (traces > kept / 2 ? traces : kept / 2));

@@ -33,18 +33,17 @@
                .count = COUNT, .range = EG_RANGE_BETWEEN, .least = 1, .most = 1000000,                       \
                .presence = EG_REQUIRED, RESUME)
 
-#define RECEIVERS_RESUME .resume = "seismograms begin at time 0, with one interval"
 #define RECEIVER_ROWS(COUNT, FIRST, SECOND, GRID)                                                            \
     EG_ROW("output.receivers", EG_TAKES_MAP,                                                                 \
            "Points at which the state is sampled at an interval independent of the time steps: "             \
            "seismograms.",                                                                                   \
            "{interval: 0.01 s, at: {r1: " FIRST "}}", .after = "output.lines"),                              \
-        PLACE_ROWS("output.receivers", "Receivers", "receiver", RECEIVERS_RESUME, COUNT, FIRST, SECOND,      \
+        PLACE_ROWS("output.receivers", "Receivers", "receiver", EG_RECEIVERS_RESUME, COUNT, FIRST, SECOND,   \
                    GRID),                                                                                    \
         EG_ROW("output.receivers.table", EG_TAKES_PATH,                                                      \
                "Receivers from a text table with the columns name, x, y, in 3D z, and optionally network "   \
                "and station, codes for SAC.",                                                                \
-               "stations.csv", .presence = EG_AT_LEAST_ONE, RECEIVERS_RESUME)
+               "stations.csv", .presence = EG_AT_LEAST_ONE, EG_RECEIVERS_RESUME)
 
 static const eg_case_row plane_places[] = {RECEIVER_ROWS(2, "[0 m, -100 m]", "[1 km, -100 m]", "[11, 1]")};
 static const eg_case_row space_places[] = {

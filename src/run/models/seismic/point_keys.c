@@ -1,6 +1,14 @@
 /* The keys of point sources and receivers, which all linear waves have. */
 #include "run/models/seismic/point_keys.h"
 
+/* A shape that begins at t0 and rises within T. */
+#define RISE_ROWS(PATH, SENTENCE, RISE)                                                                      \
+    EG_ROW(PATH, EG_TAKES_MAP, SENTENCE, "{rise: 0.1 s}", .presence = EG_EXACTLY_ONE),                       \
+        EG_ROW(PATH ".rise", EG_TAKES_REAL, RISE, "0.1 s", .dimension = EG_DIMENSION_TIME,                   \
+               .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED),                                         \
+        EG_ROW(PATH ".delay", EG_TAKES_REAL, "Time t0 of the onset.", "0.1 s",                               \
+               .dimension = EG_DIMENSION_TIME, .default_text = "0")
+
 static const eg_case_row sources[] = {
     EG_ROW("sources.table", EG_TAKES_PATH,
            "Sources from a text table, one per row: position, components of the strength, and source time "
@@ -27,29 +35,19 @@ static const eg_case_row sources[] = {
            "Time t0 of its peak; default: 6 sigma. It must be 3.72 sigma or more: the Gaussian is then "
            "below 1e-3 at time 0.",
            "0.3 s", .dimension = EG_DIMENSION_TIME),
-    EG_ROW("sources.*.time.brune", EG_TAKES_MAP,
-           "Brune's moment rate: x / T exp(-x), x = (t - t0) / T, for t above t0; its integral is 1.",
-           "{rise: 0.1 s}", .presence = EG_EXACTLY_ONE),
-    EG_ROW("sources.*.time.brune.rise", EG_TAKES_REAL, "T, 1 / (2 pi corner frequency).", "0.1 s",
-           .dimension = EG_DIMENSION_TIME, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED),
-    EG_ROW("sources.*.time.brune.delay", EG_TAKES_REAL, "Time t0 of the onset.", "0.1 s",
-           .dimension = EG_DIMENSION_TIME, .default_text = "0"),
-    EG_ROW("sources.*.time.heaviside", EG_TAKES_MAP,
-           "A smoothed step: x^4 (35 - 84 x + 70 x^2 - 20 x^3), x = (t - t0) / T; 0 before t0, 1 from t0 + "
-           "T on.",
-           "{rise: 0.1 s}", .presence = EG_EXACTLY_ONE),
-    EG_ROW("sources.*.time.heaviside.rise", EG_TAKES_REAL, "Rise time T from 0 to 1.", "0.1 s",
-           .dimension = EG_DIMENSION_TIME, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED),
-    EG_ROW("sources.*.time.heaviside.delay", EG_TAKES_REAL, "Time t0 of the onset.", "0.1 s",
-           .dimension = EG_DIMENSION_TIME, .default_text = "0"),
-    EG_ROW("sources.*.time.heaviside_rate", EG_TAKES_MAP,
-           "The derivative of the smoothed step, 140 (x (1 - x))^3 / T: the rate of a moment that rises to "
-           "1. Its integral is 1.",
-           "{rise: 0.1 s}", .presence = EG_EXACTLY_ONE),
-    EG_ROW("sources.*.time.heaviside_rate.rise", EG_TAKES_REAL, "Rise time T of the step from 0 to 1.",
-           "0.1 s", .dimension = EG_DIMENSION_TIME, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED),
-    EG_ROW("sources.*.time.heaviside_rate.delay", EG_TAKES_REAL, "Time t0 of the onset.", "0.1 s",
-           .dimension = EG_DIMENSION_TIME, .default_text = "0"),
+    RISE_ROWS("sources.*.time.brune",
+              "Brune's moment rate: x / T exp(-x), x = (t - t0) / T, for t above t0; its integral is 1.",
+              "T, 1 / (2 pi corner frequency)."),
+    RISE_ROWS(
+        "sources.*.time.heaviside",
+        "A smoothed step: x^4 (35 - 84 x + 70 x^2 - 20 x^3), x = (t - t0) / T; 0 before t0, 1 from t0 + "
+        "T on.",
+        "Rise time T from 0 to 1."),
+    RISE_ROWS(
+        "sources.*.time.heaviside_rate",
+        "The derivative of the smoothed step, 140 (x (1 - x))^3 / T: the rate of a moment that rises to "
+        "1. Its integral is 1.",
+        "Rise time T of the step from 0 to 1."),
     EG_ROW("sources.*.time.sac", EG_TAKES_PATH,
            "A SAC file, of either byte order: its samples over time, starting at B; linear between samples, "
            "0 outside.",
@@ -74,16 +72,13 @@ const eg_case_part eg_waves_source_keys = EG_CASE_PART(sources);
 static const eg_case_row receivers[] = {
     EG_ROW("output.receivers.interval", EG_TAKES_REAL,
            "Sampling interval; samples are evaluated from the polynomial in time of each step.", "0.01 s",
-           EG_CASE_TIME, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
-           .resume = "seismograms begin at time 0, with one interval"),
+           EG_CASE_TIME, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
     EG_ROW("output.receivers.format", EG_TAKES_WORD,
            "The files in seismograms/: one table, SAC files, or one SEG-Y file (revision 1).",
            "[csv, sac, segy]", .count = EG_ANY_COUNT, .words = "csv sac segy", .default_text = "[csv]",
            .resume = EG_MAY_CHANGE)};
 
 const eg_case_part eg_waves_receiver_keys = EG_CASE_PART(receivers);
-
-#define RECEIVERS_RESUME .resume = "seismograms begin at time 0, with one interval"
 
 /* Stations of a file; behind the places, as the other kinds of receivers. */
 static const eg_case_row inventories[] = {
@@ -92,21 +87,21 @@ static const eg_case_row inventories[] = {
            "{file: net.xml, origin: {latitude: 46.2 deg, longitude: 7.1 deg}}", .presence = EG_AT_LEAST_ONE),
     EG_ROW("output.receivers.stationxml.file", EG_TAKES_PATH,
            "The StationXML file; codes, latitudes, longitudes and elevations are read.", "net.xml",
-           .presence = EG_REQUIRED, RECEIVERS_RESUME),
+           .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
     EG_ROW("output.receivers.stationxml.origin", EG_TAKES_MAP,
            "Geographic position of the mesh's origin. Stations are projected onto the tangent plane of the "
            "WGS 84 ellipsoid there.",
            "{latitude: 46.2 deg, longitude: 7.1 deg, elevation: 500 m}", .presence = EG_REQUIRED),
     EG_ROW("output.receivers.stationxml.origin.latitude", EG_TAKES_REAL, "Latitude, positive to the north.",
-           "46.2 deg", .angle = true, .presence = EG_REQUIRED, RECEIVERS_RESUME),
+           "46.2 deg", .angle = true, .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
     EG_ROW("output.receivers.stationxml.origin.longitude", EG_TAKES_REAL, "Longitude, positive to the east.",
-           "7.1 deg", .angle = true, .presence = EG_REQUIRED, RECEIVERS_RESUME),
+           "7.1 deg", .angle = true, .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
     EG_ROW("output.receivers.stationxml.origin.elevation", EG_TAKES_REAL,
            "Elevation of z = 0, in 2D of y = 0.", "500 m", EG_CASE_LENGTH, .default_text = "0",
-           RECEIVERS_RESUME),
+           EG_RECEIVERS_RESUME),
     EG_ROW("output.receivers.stationxml.x_azimuth", EG_TAKES_REAL,
            "Azimuth of the mesh's x axis, clockwise from north.", "60 deg", .angle = true,
-           .default_text = "90 deg", RECEIVERS_RESUME)};
+           .default_text = "90 deg", EG_RECEIVERS_RESUME)};
 
 const eg_case_part eg_waves_inventory_keys = EG_CASE_PART(inventories);
 

@@ -4,6 +4,9 @@
 
 #include "run/model.h"
 
+/* Why a run that goes on keeps its receivers. */
+#define EG_RECEIVERS_RESUME .resume = "seismograms begin at time 0, with one interval"
+
 /* Time functions, lists and tables of sources; how they are spread over cells; receivers. Then, of the plane
  * or of space, places of receivers and shots, forces, moments and fault planes; and what the receivers of a
  * system tell. */

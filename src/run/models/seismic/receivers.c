@@ -13,47 +13,15 @@ enum { SAC_LETTERS = 8 }; /* of KSTNM */
 /* Forgets where the receivers were. */
 static void clear_places(eg_waves_receivers *r)
 {
-    eg_context *context = r->setup->context;
-    eg_free(context, &r->stations.station);
-    eg_free(context, &r->owner);
-    eg_free(context, &r->own_cell);
-    eg_free(context, &r->own_offset);
-    eg_free(context, &r->own_reference);
-    eg_free(context, &r->values);
+    EG_FREE(&r->stations.station, &r->owner, &r->own_cell, &r->own_offset, &r->own_reference, &r->values);
     r->stations = (eg_waves_stations){0};
     r->count = r->own = 0;
     r->samples = r->room = 0;
 }
 
-static eg_status make_places(eg_waves_receivers *r)
-{
-    eg_context *context = r->setup->context;
-    int64_t count = r->all.count;
-    EG_TRY(eg_alloc(context, count, sizeof *r->stations.station, &r->stations.station));
-    EG_TRY(eg_alloc(context, count, sizeof *r->owner, &r->owner));
-    EG_TRY(eg_alloc(context, count, sizeof *r->own_cell, &r->own_cell));
-    EG_TRY(eg_alloc(context, count, sizeof *r->own_offset, &r->own_offset));
-    return eg_alloc(context, count, sizeof *r->own_reference, &r->own_reference);
-}
-
-static eg_status refuse_receiver(const eg_waves_receivers *r, const eg_waves_station *station,
-                                 const double x[3])
-{
-    char what[256];
-    snprintf(what, sizeof what, "the receiver '%s'", station->name);
-    return eg_waves_refuse_moved(r->setup, r->shots, &station->place, x, what);
-}
-
-static eg_status refuse_empty(const eg_waves_receivers *r)
-{
-    const eg_waves_station *shot = eg_waves_shot(r->shots);
-    return eg_case_fail(r->setup->loaded, shot->place.node, EG_CASE,
-                        "shot '%s': all receivers lie outside the mesh", shot->name);
-}
-
 /* A receiver at x, and whether this rank samples it: it owns the cell. */
-static void take_place(eg_waves_receivers *r, const eg_waves_station *station, const eg_location *at,
-                       const double x[3])
+static void take_receiver(eg_waves_receivers *r, const eg_waves_station *station, const eg_location *at,
+                          const double x[3])
 {
     eg_waves_station *made = &r->stations.station[r->count];
     *made = *station;
@@ -66,25 +34,38 @@ static void take_place(eg_waves_receivers *r, const eg_waves_station *station, c
     memcpy(r->own_offset[r->own++], x, sizeof *r->own_offset);
 }
 
-static eg_status take_places(eg_waves_receivers *r, const double (*x)[3], const eg_location *at)
+static eg_status take_located(eg_waves_receivers *r, const double (*x)[3], const eg_location *at)
 {
-    EG_TRY(make_places(r));
-    for (int64_t i = 0; i < r->all.count; i++) {
+    eg_context *context = r->setup->context;
+    char what[256];
+    int64_t count = r->all.count;
+    EG_TRY(eg_alloc(context, count, sizeof *r->stations.station, &r->stations.station));
+    EG_TRY(eg_alloc(context, count, sizeof *r->owner, &r->owner));
+    EG_TRY(eg_alloc(context, count, sizeof *r->own_cell, &r->own_cell));
+    EG_TRY(eg_alloc(context, count, sizeof *r->own_offset, &r->own_offset));
+    EG_TRY(eg_alloc(context, count, sizeof *r->own_reference, &r->own_reference));
+    for (int64_t i = 0; i < count; i++) {
+        const eg_waves_station *station = &r->all.station[i];
         if (at[i].owner >= 0)
-            take_place(r, &r->all.station[i], &at[i], x[i]);
-        else if (!r->shots->drop)
-            return refuse_receiver(r, &r->all.station[i], x[i]);
+            take_receiver(r, station, &at[i], x[i]);
+        else if (!r->shots->drop) {
+            snprintf(what, sizeof what, "the receiver '%s'", station->name);
+            return eg_waves_refuse_moved(r->setup, r->shots, &station->place, x[i], what);
+        }
     }
     r->stations.count = r->count;
-    return r->count == 0 ? refuse_empty(r) : EG_OK;
+    const eg_waves_station *shot = eg_waves_shot(r->shots);
+    return r->count > 0 ? EG_OK
+                        : eg_case_fail(r->setup->loaded, shot->place.node, EG_CASE,
+                                       "shot '%s': all receivers lie outside the mesh", shot->name);
 }
 
 /* Which rank samples which. */
 eg_status eg_waves_place_receivers(eg_waves_receivers *r)
 {
     eg_context *context = r->setup->context;
-    double(*x)[3] = NULL;
-    eg_location *at = NULL;
+    EG_SCRATCH double(*x)[3] = NULL;
+    EG_SCRATCH eg_location *at = NULL;
     if (r->all.count == 0)
         return EG_OK;
     clear_places(r);
@@ -95,9 +76,7 @@ eg_status eg_waves_place_receivers(eg_waves_receivers *r)
         eg_waves_move_receiver(r->shots, &r->all.station[i].place, x[i]);
     status = eg_mesh_locate(r->setup->cells, r->setup->comm, r->all.count, (const double(*)[3])x, at, status);
     if (status == EG_OK)
-        status = take_places(r, (const double(*)[3])x, at);
-    eg_free(context, &x);
-    eg_free(context, &at);
+        status = take_located(r, (const double(*)[3])x, at);
     return eg_comm_agree(r->setup->comm, status);
 }
 
@@ -112,13 +91,9 @@ static int compare_codes(const void *left, const void *right)
  * station. */
 static eg_status warn_of_short_names(const eg_waves_receivers *r, const eg_node *receivers)
 {
-    const eg_node *formats = eg_node_child(receivers, "format");
-    const eg_waves_station **sorted;
-    bool writes = false;
+    EG_SCRATCH const eg_waves_station **sorted = NULL;
     int64_t count = 0;
-    for (int64_t i = 0; i < eg_node_count(formats); i++)
-        writes = writes || eg_node_is(eg_node_item(formats, i), "sac");
-    if (!writes)
+    if (!eg_node_has(eg_node_child(receivers, "format"), "sac"))
         return EG_OK;
     EG_TRY(eg_alloc(r->setup->context, r->all.count, sizeof *sorted, &sorted));
     for (int64_t i = 0; i < r->all.count; i++)
@@ -133,7 +108,6 @@ static eg_status warn_of_short_names(const eg_waves_receivers *r, const eg_node 
                          sorted[i - 1]->name, sorted[i]->name, SAC_LETTERS);
             break;
         }
-    eg_free(r->setup->context, &sorted);
     return EG_OK;
 }
 
@@ -151,16 +125,6 @@ static eg_status list_receivers(eg_waves_receivers *r, const eg_node *receivers)
     return eg_waves_check_files(r->setup, r->all.count);
 }
 
-/* At the first shot last. */
-static eg_status place_all(eg_waves_receivers *r, eg_waves_shots *shots)
-{
-    for (int64_t k = shots->run.count - 1; k >= 0; k--) {
-        eg_waves_choose_shot(shots, k);
-        EG_TRY(eg_waves_place_receivers(r));
-    }
-    return shots->setup ? EG_OK : eg_waves_place_receivers(r);
-}
-
 eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots, eg_waves_receivers *r)
 {
     const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
@@ -169,7 +133,11 @@ eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots, 
     if (!receivers)
         return EG_OK;
     EG_TRY(eg_comm_agree(r->setup->comm, list_receivers(r, receivers)));
-    return place_all(r, shots);
+    for (int64_t k = shots->run.count - 1; k >= 0; k--) { /* at the first shot last */
+        eg_waves_choose_shot(shots, k);
+        EG_TRY(eg_waves_place_receivers(r));
+    }
+    return shots->setup ? EG_OK : eg_waves_place_receivers(r);
 }
 
 void eg_waves_close_receivers(eg_waves_receivers *r)
@@ -177,16 +145,16 @@ void eg_waves_close_receivers(eg_waves_receivers *r)
     if (!r->setup)
         return;
     clear_places(r);
-    eg_waves_free_stations(r->setup, &r->all);
+    eg_waves_free_stations(&r->all);
 }
 
 /* ---- samples */
 
 /* Room for so many samples of each receiver; values[sample][receiver][variable]. */
-static eg_status make_room(eg_waves_receivers *r, int64_t samples)
+static eg_status make_sample_room(eg_waves_receivers *r, int64_t samples)
 {
     int64_t row = (int64_t)r->own * r->variables;
-    double *larger;
+    EG_SCRATCH double *larger = NULL;
     if (samples <= r->room)
         return EG_OK;
     int64_t most = r->expected > 0 ? r->expected : INT64_MAX;
@@ -194,16 +162,19 @@ static eg_status make_room(eg_waves_receivers *r, int64_t samples)
     EG_TRY(eg_alloc(r->setup->context, room * row, sizeof *larger, &larger));
     if (r->samples > 0)
         memcpy(larger, r->values, (size_t)(r->samples * row) * sizeof *larger);
-    eg_free(r->setup->context, &r->values);
-    r->values = larger;
+    EG_FREE(&r->values);
     r->room = room;
-    return EG_OK;
+    return eg_hand_over(&larger, &r->values);
 }
 
 /* Samples of the device have all variables. */
-static void keep(eg_waves_receivers *r, int64_t count, const double *values)
+static eg_status fetch_samples(eg_waves_receivers *r, int64_t count)
 {
     int all = r->setup->kind->waves->system->variables;
+    EG_SCRATCH double *values = NULL;
+    EG_TRY(make_sample_room(r, r->samples + count));
+    EG_TRY(eg_alloc(r->setup->context, r->own * count * all, sizeof *values, &values));
+    EG_TRY(eg_stepper_samples_read(r->solver, r->samples, count, values));
     for (int i = 0; i < r->own; i++)
         for (int64_t k = 0; k < count; k++) {
             const double *from = &values[((int64_t)i * count + k) * all];
@@ -212,40 +183,26 @@ static void keep(eg_waves_receivers *r, int64_t count, const double *values)
                 to[v] = from[r->variable[v]];
         }
     r->samples += count;
-}
-
-static eg_status fetch(eg_waves_receivers *r, int64_t count)
-{
-    int all = r->setup->kind->waves->system->variables;
-    double *values;
-    EG_TRY(make_room(r, r->samples + count));
-    EG_TRY(eg_alloc(r->setup->context, r->own * count * all, sizeof *values, &values));
-    eg_status status = eg_stepper_samples_read(r->solver, r->samples, count, values);
-    if (status == EG_OK)
-        keep(r, count, values);
-    eg_free(r->setup->context, &values);
-    return status;
-}
-
-static eg_status collect_own(eg_waves_receivers *r, const eg_time_state *now)
-{
-    if (r->own == 0)
-        return EG_OK;
-    int64_t waiting = eg_stepper_samples(r->solver, now->time) - r->samples;
-    bool full = 4 * waiting >= 3 * eg_stepper_samples_room(r->solver);
-    return waiting > 0 && (full || now->pause != EG_PAUSE_NONE) ? fetch(r, waiting) : EG_OK;
+    return EG_OK;
 }
 
 eg_status eg_waves_collect_samples(eg_waves_receivers *r, const eg_time_state *now)
 {
-    return r->count > 0 ? eg_comm_agree(r->setup->comm, collect_own(r, now)) : EG_OK;
+    if (r->count == 0)
+        return EG_OK;
+    if (r->own == 0)
+        return eg_comm_agree(r->setup->comm, EG_OK);
+    int64_t waiting = eg_stepper_samples(r->solver, now->time) - r->samples;
+    bool full = 4 * waiting >= 3 * eg_stepper_samples_room(r->solver);
+    bool fetches = waiting > 0 && (full || now->pause != EG_PAUSE_NONE);
+    return eg_comm_agree(r->setup->comm, fetches ? fetch_samples(r, waiting) : EG_OK);
 }
 
 /* ---- many ranks: all samples to rank 0 */
 
 /* Puts the columns of the ranks, which stand one rank after the other, side by side. */
-static void sort_columns(const eg_waves_receivers *r, int ranks, int variables, int64_t samples,
-                         const double *from, double *to)
+static void sort_receiver_columns(const eg_waves_receivers *r, int ranks, int variables, int64_t samples,
+                                  const double *from, double *to)
 {
     size_t bytes = (size_t)variables * sizeof *to;
     for (int rank = 0; rank < ranks; rank++) {
@@ -270,65 +227,41 @@ static eg_status gather_samples(eg_waves_receivers *r, double **sorted, int64_t 
     eg_context *context = r->setup->context;
     int variables = r->variables, ranks = eg_comm_size(comm);
     bool first = eg_comm_rank(comm) == 0;
-    double most = (double)r->samples, *all = NULL;
-    int64_t *bytes_of = NULL;
+    EG_SCRATCH double *all = NULL, *made = NULL;
+    EG_SCRATCH int64_t *bytes_of = NULL;
+    double most = (double)r->samples;
     eg_comm_max(comm, &most, 1);
     *samples = (int64_t)most;
     int64_t row = variables * (int64_t)sizeof *all, whole = first ? *samples * r->count * variables : 0;
     eg_status status = eg_alloc(context, whole, sizeof *all, &all);
     if (status == EG_OK)
-        status = eg_alloc(context, whole, sizeof **sorted, sorted);
+        status = eg_alloc(context, whole, sizeof *made, &made);
     if (status == EG_OK)
         status = eg_alloc(context, ranks, sizeof *bytes_of, &bytes_of);
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK) {
-        for (int i = 0; i < r->count; i++)
-            bytes_of[r->owner[i]] += *samples * row;
-        eg_comm_gather(comm, r->values, *samples * r->own * row, all, bytes_of);
-        if (first)
-            sort_columns(r, ranks, variables, *samples, all, *sorted);
-    } else {
-        eg_free(context, sorted);
-    }
-    eg_free(context, &all);
-    eg_free(context, &bytes_of);
-    return status;
-}
-
-/* Leaves all samples on rank 0, for its files. */
-static eg_status collect_all(eg_waves_receivers *r)
-{
-    double *sorted = NULL;
-    int64_t samples;
-    EG_TRY(gather_samples(r, &sorted, &samples));
-    eg_free(r->setup->context, &r->values);
-    r->values = sorted;
-    r->samples = samples;
-    return EG_OK;
+    EG_TRY(eg_comm_agree(comm, status));
+    for (int i = 0; i < r->count; i++)
+        bytes_of[r->owner[i]] += *samples * row;
+    eg_comm_gather(comm, r->values, *samples * r->own * row, all, bytes_of);
+    if (first)
+        sort_receiver_columns(r, ranks, variables, *samples, all, made);
+    return eg_hand_over(&made, sorted);
 }
 
 /* ---- keeping */
 
 static eg_status keep_samples(eg_waves_receivers *r, const eg_time_state *now, const eg_persist *persist)
 {
+    EG_SCRATCH double *all = NULL;
     int64_t row = (int64_t)r->count * r->variables, samples;
-    double *all = NULL;
-    eg_status status = EG_OK;
-    if (r->own > 0) {
-        int64_t waiting = eg_stepper_samples(r->solver, now->time) - r->samples;
-        status = waiting > 0 ? fetch(r, waiting) : EG_OK;
-    }
-    EG_TRY(eg_comm_agree(r->setup->comm, status));
+    int64_t waiting = r->own > 0 ? eg_stepper_samples(r->solver, now->time) - r->samples : 0;
+    EG_TRY(eg_comm_agree(r->setup->comm, waiting > 0 ? fetch_samples(r, waiting) : EG_OK));
     EG_TRY(gather_samples(r, &all, &samples));
-    status = persist->array(persist, "samples", &samples, sizeof samples);
-    if (status == EG_OK)
-        status = persist->array(persist, "seismograms", all, samples * row * (int64_t)sizeof *all);
-    eg_free(r->setup->context, &all);
-    return status;
+    EG_TRY(persist->array(persist, "samples", &samples, sizeof samples));
+    return persist->array(persist, "seismograms", all, samples * row * (int64_t)sizeof *all);
 }
 
 /* Those of own receivers of all[samples][count][variables]; there is room. */
-static void take_samples(eg_waves_receivers *r, int64_t samples, const double *all)
+static void take_own_samples(eg_waves_receivers *r, int64_t samples, const double *all)
 {
     int variables = r->variables;
     for (int i = 0, own = 0; i < r->count; i++) {
@@ -345,20 +278,18 @@ static void take_samples(eg_waves_receivers *r, int64_t samples, const double *a
 
 static eg_status restore_samples(eg_waves_receivers *r, const eg_persist *persist)
 {
+    EG_SCRATCH double *all = NULL;
     int64_t row = (int64_t)r->count * r->variables, samples = 0;
-    double *all;
     EG_TRY(persist->array(persist, "samples", &samples, sizeof samples));
     if (samples < 0 || samples > INT64_MAX / 8 / row)
         return eg_fail(r->setup->context, EG_CHECKPOINT, "the checkpoint has %lld samples of receivers",
                        (long long)samples);
     r->samples = 0;
-    EG_TRY(make_room(r, samples));
+    EG_TRY(make_sample_room(r, samples));
     EG_TRY(eg_alloc(r->setup->context, samples * row, sizeof *all, &all));
-    eg_status status = persist->array(persist, "seismograms", all, samples * row * (int64_t)sizeof *all);
-    if (status == EG_OK)
-        take_samples(r, samples, all);
-    eg_free(r->setup->context, &all);
-    return status;
+    EG_TRY(persist->array(persist, "seismograms", all, samples * row * (int64_t)sizeof *all));
+    take_own_samples(r, samples, all);
+    return EG_OK;
 }
 
 eg_status eg_waves_persist_samples(eg_waves_receivers *r, const eg_time_state *now, const eg_persist *persist)
@@ -379,7 +310,7 @@ static eg_status share_samples(eg_waves_receivers *r, double **all, int64_t *sam
     EG_TRY(gather_samples(r, all, samples));
     eg_status status = EG_OK;
     if (eg_comm_rank(comm) > 0) {
-        eg_free(r->setup->context, all);
+        EG_FREE(all);
         status = eg_alloc(r->setup->context, *samples * row, sizeof **all, all);
     }
     EG_TRY(eg_comm_agree(comm, status));
@@ -390,23 +321,14 @@ static eg_status share_samples(eg_waves_receivers *r, double **all, int64_t *sam
 /* Samples go where their receivers have gone. */
 static eg_status move_samples(eg_waves_receivers *before, eg_waves_receivers *r)
 {
-    double *all = NULL;
+    EG_SCRATCH double *all = NULL;
     int64_t samples = 0;
     eg_status status = share_samples(before, &all, &samples);
     if (status == EG_OK)
-        status = make_room(r, samples);
+        status = make_sample_room(r, samples);
     if (status == EG_OK)
-        take_samples(r, samples, all);
-    eg_free(r->setup->context, &all);
+        take_own_samples(r, samples, all);
     return eg_comm_agree(r->setup->comm, status);
-}
-
-static bool are_equal(const int *a, const int *b, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
 }
 
 eg_status eg_waves_relocate_receivers(eg_waves_receivers *r)
@@ -417,7 +339,7 @@ eg_status eg_waves_relocate_receivers(eg_waves_receivers *r)
     r->owner = NULL;
     r->values = NULL;
     eg_status status = eg_waves_place_receivers(r);
-    if (status == EG_OK && are_equal(before.owner, r->owner, r->count)) {
+    if (status == EG_OK && memcmp(before.owner, r->owner, (size_t)r->count * sizeof *r->owner) == 0) {
         r->values = before.values;
         r->samples = before.samples;
         r->room = before.room;
@@ -425,14 +347,14 @@ eg_status eg_waves_relocate_receivers(eg_waves_receivers *r)
     } else if (status == EG_OK) {
         status = move_samples(&before, r);
     }
-    eg_free(r->setup->context, &before.owner);
-    eg_free(r->setup->context, &before.values);
+    EG_FREE(&before.owner, &before.values);
     return status;
 }
 
 /* ---- files */
 
-static eg_status write_files(const eg_waves_receivers *r, const eg_waves_sources *sources, const char *folder)
+static eg_status write_seismograms(const eg_waves_receivers *r, const eg_waves_sources *sources,
+                                   const char *folder)
 {
     const eg_waves_station *shot = eg_waves_shot(r->shots);
     double from[3];
@@ -457,8 +379,12 @@ eg_status eg_waves_write_samples(eg_waves_receivers *r, const eg_waves_sources *
     if (r->count == 0)
         return EG_OK;
     const eg_comm *comm = r->setup->comm;
-    if (eg_comm_size(comm) > 1)
-        EG_TRY(collect_all(r));
+    EG_SCRATCH double *sorted = NULL;
+    if (eg_comm_size(comm) > 1) { /* all samples come to rank 0, for its files */
+        EG_TRY(gather_samples(r, &sorted, &r->samples));
+        EG_FREE(&r->values);
+        EG_TRY(eg_hand_over(&sorted, &r->values));
+    }
     bool writes = eg_comm_rank(comm) == 0 && r->samples > 0;
-    return eg_comm_agree(comm, writes ? write_files(r, sources, folder) : EG_OK);
+    return eg_comm_agree(comm, writes ? write_seismograms(r, sources, folder) : EG_OK);
 }

@@ -1,5 +1,4 @@
 /* The files of receivers: all samples as a table, as SAC files and as SEG-Y. */
-#include "base/scope.h"
 #include "run/models/seismic/seismograms.h"
 
 #include <math.h>
@@ -38,13 +37,11 @@ static eg_status check_segy(const eg_setup *setup, const eg_node *receivers, int
 
 eg_status eg_waves_check_files(const eg_setup *setup, int64_t stations)
 {
-    const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers"),
-                  *format = eg_node_child(receivers, "format");
+    const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
     eg_component components[EG_COMPONENTS];
-    bool segy = false;
-    for (int64_t i = 0; i < eg_node_count(format); i++)
-        segy = segy || eg_node_is(eg_node_item(format, i), "segy");
-    return segy ? check_segy(setup, receivers, stations * eg_waves_components(setup, components)) : EG_OK;
+    if (!eg_node_has(eg_node_child(receivers, "format"), "segy"))
+        return EG_OK;
+    return check_segy(setup, receivers, stations * eg_waves_components(setup, components));
 }
 
 /* ---- what all formats write */
@@ -71,7 +68,7 @@ static void copy_trace(const writer *w, int64_t station, const eg_component *c, 
 /* The path of the file of all receivers. */
 static eg_status name_file(const writer *w, const char *end, char **path)
 {
-    EG_ENDS_WITH(eg_text_free) eg_text name = {.context = w->context};
+    EG_TEXT(name, w->context);
     eg_text_add(&name, "%s%s", w->samples->shot ? w->samples->shot : "receivers", end);
     EG_TRY(name.status);
     return eg_path_join(w->context, w->folder, name.data, path);
@@ -80,7 +77,7 @@ static eg_status name_file(const writer *w, const char *end, char **path)
 /* ---- one table */
 
 /* Sums of integrals go along in row[], which holds the row before. */
-static void next_row(const writer *w, int64_t k, double *row)
+static void fill_csv_row(const writer *w, int64_t k, double *row)
 {
     row[0] = (double)k * w->samples->interval;
     for (int64_t s = 0; s < w->samples->stations->count; s++)
@@ -94,48 +91,28 @@ static void next_row(const writer *w, int64_t k, double *row)
         }
 }
 
-static eg_status write_rows(const writer *w, const char *path, const char *const *names, int count)
+static eg_status write_csv_rows(const writer *w, const char *path, const char *const *names, int count)
 {
-    double *row = NULL;
+    EG_SCRATCH double *row = NULL;
     eg_csv *csv = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(w->context, count, sizeof *row, &row));
-    EG_TRY_GOTO(eg_csv_create(w->context, path, names, count, &csv));
-    for (int64_t k = 0; k < w->samples->count; k++) {
-        next_row(w, k, row);
-        EG_TRY_GOTO(eg_csv_row(csv, row, count));
+    EG_TRY(eg_alloc(w->context, count, sizeof *row, &row));
+    eg_status status = eg_csv_create(w->context, path, names, count, &csv);
+    for (int64_t k = 0; status == EG_OK && k < w->samples->count; k++) {
+        fill_csv_row(w, k, row);
+        status = eg_csv_row(csv, row, count);
     }
-done:;
     eg_status closed = eg_csv_close(&csv);
-    eg_free(w->context, &row);
     return status != EG_OK ? status : closed;
 }
 
 /* Under a temporary name: the table is there whole, or not. */
-static eg_status write_named(const writer *w, const char *const *names, int count)
-{
-    char *path = NULL, *temporary = NULL;
-    eg_status status;
-    EG_TRY_GOTO(name_file(w, ".csv", &path));
-    EG_TRY_GOTO(eg_file_temporary(w->context, path, &temporary));
-    status = write_rows(w, temporary, names, count);
-    if (status == EG_OK)
-        status = eg_file_commit(w->context, temporary, path);
-    if (status != EG_OK)
-        unlink(temporary);
-done:
-    eg_free(w->context, &temporary);
-    eg_free(w->context, &path);
-    return status;
-}
-
 static eg_status write_csv(const writer *w)
 {
     const eg_waves_stations *stations = w->samples->stations;
     int count = 1 + (int)stations->count * w->components;
-    EG_ENDS_WITH(eg_text_free) eg_text text = {.context = w->context};
-    const char **names;
-    EG_SCOPE(scope, w->context);
+    EG_TEXT(text, w->context);
+    EG_SCRATCH const char **names = NULL;
+    EG_SCRATCH char *path = NULL, *temporary = NULL;
     eg_text_add(&text, "time_s");
     for (int i = 1; i < count; i++) {
         eg_text_add_bytes(&text, "", 1);
@@ -143,10 +120,17 @@ static eg_status write_csv(const writer *w)
                     w->component[(i - 1) % w->components].column);
     }
     EG_TRY(text.status);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *names, &names));
+    EG_TRY(eg_alloc(w->context, count, sizeof *names, &names));
     for (int i = 0; i < count; i++)
         names[i] = i == 0 ? text.data : names[i - 1] + strlen(names[i - 1]) + 1;
-    return write_named(w, names, count);
+    EG_TRY(name_file(w, ".csv", &path));
+    EG_TRY(eg_file_temporary(w->context, path, &temporary));
+    eg_status status = write_csv_rows(w, temporary, names, count);
+    if (status == EG_OK)
+        status = eg_file_commit(w->context, temporary, path);
+    if (status != EG_OK)
+        unlink(temporary);
+    return status;
 }
 
 /* ---- SAC */
@@ -154,42 +138,36 @@ static eg_status write_csv(const writer *w)
 static eg_status write_sac_trace(const writer *w, int64_t station, const eg_component *c, double *values)
 {
     const eg_waves_station *which = &w->samples->stations->station[station];
-    eg_text name = {.context = w->context};
-    char *path = NULL, code[9];
+    EG_TEXT(name, w->context);
+    EG_SCRATCH char *path = NULL;
+    char code[9];
     copy_trace(w, station, c, values);
     if (w->samples->shot)
         eg_text_add(&name, "%s.", w->samples->shot);
     eg_text_add(&name, "%s.%s.sac", which->name, c->name);
-    eg_status status = name.status;
-    if (status == EG_OK)
-        status = eg_path_join(w->context, w->folder, name.data, &path);
-    eg_text_free(&name);
-    EG_TRY(status);
+    EG_TRY(name.status);
+    EG_TRY(eg_path_join(w->context, w->folder, name.data, &path));
     snprintf(code, sizeof code, "%.8s", which->code[0] ? which->code : which->name);
-    status = eg_sac_write(w->context, path,
-                          &(eg_sac_trace){.station = code,
-                                          .component = c->code,
-                                          .network = which->network[0] ? which->network : NULL,
-                                          .unit = c->unit,
-                                          .receiver = which->place.x,
-                                          .source = w->samples->source,
-                                          .dt = w->samples->interval,
-                                          .count = w->samples->count,
-                                          .values = values});
-    eg_free(w->context, &path);
-    return status;
+    return eg_sac_write(w->context, path,
+                        &(eg_sac_trace){.station = code,
+                                        .component = c->code,
+                                        .network = which->network[0] ? which->network : NULL,
+                                        .unit = c->unit,
+                                        .receiver = which->place.x,
+                                        .source = w->samples->source,
+                                        .dt = w->samples->interval,
+                                        .count = w->samples->count,
+                                        .values = values});
 }
 
 static eg_status write_sac(const writer *w)
 {
-    double *values;
+    EG_SCRATCH double *values = NULL;
     EG_TRY(eg_alloc(w->context, w->samples->count, sizeof *values, &values));
-    eg_status status = EG_OK;
     for (int64_t s = 0; s < w->samples->stations->count; s++)
-        for (int i = 0; status == EG_OK && i < w->components; i++)
-            status = write_sac_trace(w, s, &w->component[i], values);
-    eg_free(w->context, &values);
-    return status;
+        for (int i = 0; i < w->components; i++)
+            EG_TRY(write_sac_trace(w, s, &w->component[i], values));
+    return EG_OK;
 }
 
 /* ---- SEG-Y */
@@ -235,33 +213,29 @@ static eg_status put_segy(const writer *w, const eg_segy_trace *traces, int64_t 
     const eg_setup *setup = w->samples->setup;
     bool plane = setup->cells->dimension == 2;
     double from[3] = {0};
-    char *path;
+    EG_SCRATCH char *path = NULL;
     if (w->samples->source)
         turn_place(setup->cells->dimension, w->samples->source, from);
     EG_TRY(name_file(w, ".sgy", &path));
-    eg_status status =
-        eg_segy_write(w->context, path,
-                      &(eg_segy_options){.title = eg_node_text(eg_case_find(setup->loaded, "title")),
-                                         .lines = lines,
-                                         .line_count = plane ? 2 : 1,
-                                         .dt = w->samples->interval,
-                                         .samples = w->samples->count,
-                                         .source = w->samples->source ? from : NULL,
-                                         .record = w->samples->record},
-                      traces, count);
-    eg_free(w->context, &path);
-    return status;
+    return eg_segy_write(w->context, path,
+                         &(eg_segy_options){.title = eg_node_text(eg_case_find(setup->loaded, "title")),
+                                            .lines = lines,
+                                            .line_count = plane ? 2 : 1,
+                                            .dt = w->samples->interval,
+                                            .samples = w->samples->count,
+                                            .source = w->samples->source ? from : NULL,
+                                            .record = w->samples->record},
+                         traces, count);
 }
 
 static eg_status write_segy(const writer *w)
 {
     const eg_waves_stations *stations = w->samples->stations;
     int64_t count = stations->count * w->components, length = w->samples->count;
-    eg_segy_trace *traces;
-    double *values;
-    EG_SCOPE(scope, w->context);
-    EG_TRY(eg_scope_alloc(&scope, count, sizeof *traces, &traces));
-    EG_TRY(eg_scope_alloc(&scope, count * length, sizeof *values, &values));
+    EG_SCRATCH eg_segy_trace *traces = NULL;
+    EG_SCRATCH double *values = NULL;
+    EG_TRY(eg_alloc(w->context, count, sizeof *traces, &traces));
+    EG_TRY(eg_alloc(w->context, count * length, sizeof *values, &values));
     for (int64_t i = 0; i < count; i++) {
         const eg_component *c = &w->component[i % w->components];
         int64_t station = i / w->components;

@@ -21,11 +21,6 @@ static const struct {
     {"exact", "an exact solution is that of one run"},
 };
 
-static bool is_given(const eg_node *node)
-{
-    return node && !eg_node_is_default(node) && !(eg_node_is_map(node) && eg_node_count(node) == 0);
-}
-
 static bool is_rest(const eg_node *node)
 {
     if (!eg_node_is_list(node))
@@ -36,7 +31,7 @@ static bool is_rest(const eg_node *node)
     return true;
 }
 
-static eg_status refuse(const eg_setup *setup, const eg_node *node, const char *why)
+static eg_status refuse_with_shots(const eg_setup *setup, const eg_node *node, const char *why)
 {
     return eg_case_fail_key(setup->loaded, node, EG_CASE, "'%s' is not possible with shots: %s",
                             eg_node_name(node), why);
@@ -46,12 +41,15 @@ static eg_status check_case(const eg_setup *setup, const eg_node *map)
 {
     const eg_case *loaded = setup->loaded;
     const eg_node *initial = eg_case_find(loaded, "initial");
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (is_given(eg_case_find(loaded, refused[i].key)))
-            return refuse(setup, eg_case_find(loaded, refused[i].key), refused[i].why);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        const eg_node *node = eg_case_find(loaded, refused[i].key);
+        bool given = node && !eg_node_is_default(node) && !(eg_node_is_map(node) && eg_node_count(node) == 0);
+        if (given)
+            return refuse_with_shots(setup, node, refused[i].why);
+    }
     for (int64_t i = 0; i < eg_node_count(initial); i++)
         if (!is_rest(eg_node_item(initial, i)))
-            return refuse(setup, eg_node_item(initial, i), "each shot begins at rest");
+            return refuse_with_shots(setup, eg_node_item(initial, i), "each shot begins at rest");
     static const char *const needed[] = {"sources", "output.receivers", "time.end"};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!eg_case_find(loaded, needed[i]))
@@ -98,29 +96,22 @@ static eg_status take_selected(eg_waves_shots *shots, const eg_node *select)
     return EG_OK;
 }
 
-static eg_status choose(eg_waves_shots *shots, const eg_node *map)
-{
-    const eg_node *select = eg_node_child(map, "select");
-    EG_TRY(eg_alloc(shots->setup->context, shots->list.count, sizeof *shots->which, &shots->which));
-    if (select)
-        return take_selected(shots, select);
-    for (int64_t i = 0; i < shots->list.count; i++)
-        shots->which[i] = i;
-    shots->run.count = shots->list.count;
-    return EG_OK;
-}
-
 /* ---- the list */
 
 eg_status eg_waves_open_shots(const eg_setup *setup, eg_waves_shots *shots)
 {
-    const eg_node *map = eg_case_find(setup->loaded, "shots"), *follow = eg_node_child(map, "follow");
+    const eg_node *map = eg_case_find(setup->loaded, "shots"), *follow = eg_node_child(map, "follow"),
+                  *select = eg_node_child(map, "select");
     if (!map)
         return EG_OK;
     shots->setup = setup;
     EG_TRY(check_case(setup, map));
     EG_TRY(eg_waves_list_stations(setup, map, "shot", &shots->list));
-    EG_TRY(choose(shots, map));
+    EG_TRY(eg_alloc(setup->context, shots->list.count, sizeof *shots->which, &shots->which));
+    if (select)
+        EG_TRY(take_selected(shots, select));
+    for (int64_t i = 0; !select && i < shots->list.count; i++)
+        shots->which[shots->run.count++] = i;
     for (int64_t i = 0; i < eg_node_count(follow); i++)
         shots->follow[i] = eg_node_boolean(eg_node_item(follow, i));
     shots->drop = eg_node_is(eg_node_child(map, "outside"), "drop");
@@ -132,8 +123,8 @@ void eg_waves_close_shots(eg_waves_shots *shots)
 {
     if (!shots->setup)
         return;
-    eg_waves_free_stations(shots->setup, &shots->list);
-    eg_free(shots->setup->context, &shots->which);
+    eg_waves_free_stations(&shots->list);
+    EG_FREE(&shots->which);
 }
 
 const eg_waves_station *eg_waves_shot(const eg_waves_shots *shots)

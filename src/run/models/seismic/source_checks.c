@@ -19,8 +19,8 @@ enum { TEXT_ROOM = 400, EXPRESSION_SAMPLES = 1000, ENERGY_SAMPLES = 2000 };
 typedef void eg_case_message(eg_case *loaded, const eg_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static void tell(const eg_setup *setup, eg_case_message *message, const eg_waves_source *source,
-                 const eg_node *node, const char *text)
+static void tell_source(const eg_setup *setup, eg_case_message *message, const eg_waves_source *source,
+                        const eg_node *node, const char *text)
 {
     const eg_records *table = source->place.table;
     if (table)
@@ -31,7 +31,7 @@ static void tell(const eg_setup *setup, eg_case_message *message, const eg_waves
 }
 
 /* NULL: an expression. */
-static const eg_source_time *function_of(const eg_waves_sources *sources, const eg_waves_source *source)
+static const eg_source_time *time_function_of(const eg_waves_sources *sources, const eg_waves_source *source)
 {
     return source->function < sources->functions ? &sources->function[source->function] : NULL;
 }
@@ -42,7 +42,7 @@ static void refuse_cut_off(const eg_setup *setup, const eg_waves_sources *source
                            const eg_waves_source *source)
 {
     char text[TEXT_ROOM];
-    const eg_source_time *function = function_of(sources, source);
+    const eg_source_time *function = time_function_of(sources, source);
     if (!function || function->kind == EG_SOURCE_TABLE || eg_source_time_cut_off(function) <= CUT_OFF_MOST)
         return;
     bool is_ricker = function->kind == EG_SOURCE_RICKER;
@@ -56,7 +56,7 @@ static void refuse_cut_off(const eg_setup *setup, const eg_waves_sources *source
              !has_peak   ? ""
              : is_ricker ? ", 1 / frequency (without a delay: 1.5 / frequency)"
                          : ", 3.72 sigma (without a delay: 6 sigma)");
-    tell(setup, eg_case_error_add, source, source->time, text);
+    tell_source(setup, eg_case_error_add, source, source->time, text);
 }
 
 static void refuse_no_strength(const eg_setup *setup, const eg_waves_source *source)
@@ -64,45 +64,42 @@ static void refuse_no_strength(const eg_setup *setup, const eg_waves_source *sou
     for (int i = 0; i < EG_LINEAR_VARIABLES; i++)
         if (source->strength[i] != 0)
             return;
-    tell(setup, eg_case_error_add, source, source->place.node,
-         "the strength of this source is 0; remove it, or give a strength");
+    tell_source(setup, eg_case_error_add, source, source->place.node,
+                "the strength of this source is 0; remove it, or give a strength");
 }
 
-static int compare_names(const void *left, const void *right)
+static int compare_source_names(const void *left, const void *right)
 {
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
 /* Two rows of one name are one row twice. */
-static eg_status check_names(const eg_records *table, eg_context *context)
+static eg_status check_source_names(const eg_records *table, eg_context *context)
 {
-    const char **name, **sorted;
-    EG_TRY(eg_alloc(context, 2 * table->rows, sizeof *name, &name));
-    sorted = name + table->rows;
+    EG_SCRATCH const char **sorted = NULL;
+    EG_TRY(eg_alloc(context, table->rows, sizeof *sorted, &sorted));
     for (int64_t row = 0; row < table->rows; row++)
-        name[row] = sorted[row] = eg_records_text(table, row, "name");
-    qsort(sorted, (size_t)table->rows, sizeof *sorted, compare_names);
+        sorted[row] = eg_records_text(table, row, "name");
+    qsort(sorted, (size_t)table->rows, sizeof *sorted, compare_source_names);
     const char *twin = NULL;
     for (int64_t i = 1; i < table->rows && !twin; i++)
         twin = strcmp(sorted[i], sorted[i - 1]) == 0 ? sorted[i] : NULL;
-    eg_status status = EG_OK;
     bool seen = false;
-    for (int64_t row = 0; twin && status == EG_OK && row < table->rows; row++)
-        if (strcmp(name[row], twin) == 0) {
+    for (int64_t row = 0; twin && row < table->rows; row++)
+        if (strcmp(eg_records_text(table, row, "name"), twin) == 0) {
             if (seen)
-                status = eg_records_fail(table, row, "name",
-                                         "there is a source of that name already: a row that is "
-                                         "there twice acts twice; names must differ");
+                return eg_records_fail(table, row, "name",
+                                       "there is a source of that name already: a row that is "
+                                       "there twice acts twice; names must differ");
             seen = true;
         }
-    eg_free(context, &name);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_waves_check_sources(const eg_setup *setup, const eg_waves_sources *sources)
 {
     if (sources->table)
-        EG_TRY(check_names(sources->table, setup->context));
+        EG_TRY(check_source_names(sources->table, setup->context));
     for (int i = 0; i < sources->count; i++) {
         refuse_cut_off(setup, sources, &sources->source[i]);
         refuse_no_strength(setup, &sources->source[i]);
@@ -116,12 +113,12 @@ eg_status eg_waves_check_sources(const eg_setup *setup, const eg_waves_sources *
 static void warn_of_growth(const eg_setup *setup, const eg_waves_sources *sources,
                            const eg_waves_source *source)
 {
-    const eg_source_time *function = function_of(sources, source);
+    const eg_source_time *function = time_function_of(sources, source);
     bool is_moment = source->kind == EG_LINEAR_SOURCE_MOMENT || source->kind == EG_LINEAR_SOURCE_EXPLOSION;
     if (is_moment && function && function->kind == EG_SOURCE_HEAVISIDE)
-        tell(setup, eg_case_warn, source, source->place.node,
-             "the time function of a moment is its rate: with a step the moment grows as long as "
-             "the run lasts; take heaviside_rate for a moment that rises to a value");
+        tell_source(setup, eg_case_warn, source, source->place.node,
+                    "the time function of a moment is its rate: with a step the moment grows as long as "
+                    "the run lasts; take heaviside_rate for a moment that rises to a value");
 }
 
 static void warn_of_left_out(const eg_setup *setup, const eg_waves_source *source)
@@ -132,7 +129,7 @@ static void warn_of_left_out(const eg_setup *setup, const eg_waves_source *sourc
              100 * source->left_out, system->name,
              system->source.moments == 3 ? "xx, yy and xy" : "xz and yz");
     if (source->left_out > 1e-6)
-        tell(setup, eg_case_warn, source, source->place.node, text);
+        tell_source(setup, eg_case_warn, source, source->place.node, text);
 }
 
 /* |s(0)| over the largest value of the run. */
@@ -165,7 +162,7 @@ static eg_status judge_beginning(const eg_setup *setup, const eg_waves_sources *
                                  const eg_waves_source *source, double end)
 {
     char text[TEXT_ROOM];
-    const eg_source_time *function = function_of(sources, source);
+    const eg_source_time *function = time_function_of(sources, source);
     double cut = function ? eg_source_time_cut_off(function)
                           : expression_cut_off(eg_node_expression(source->time), end);
     snprintf(text, sizeof text,
@@ -201,7 +198,7 @@ static eg_status judge_end(const eg_setup *setup, const eg_waves_sources *source
                            const eg_waves_source *source, double end)
 {
     char text[TEXT_ROOM];
-    const eg_source_time *function = function_of(sources, source);
+    const eg_source_time *function = time_function_of(sources, source);
     double from, to;
     if (!function || !isfinite(end))
         return EG_OK;

@@ -30,7 +30,7 @@ const char *eg_waves_shape_name(int i)
     return i < (int)(sizeof shapes / sizeof *shapes) ? shapes[i].key : NULL;
 }
 
-static eg_source_time function_of(eg_series *series, double shift)
+static eg_source_time function_of_series(eg_series *series, double shift)
 {
     for (int64_t i = 0; shift != 0 && i < series->count; i++)
         series->times[i] += shift;
@@ -44,12 +44,12 @@ eg_status eg_waves_read_series(const eg_setup *setup, const char *path, const eg
     eg_series **series = &sources->series[sources->series_count];
     EG_TRY(eg_series_read(setup->context, path, options, series));
     sources->series_count++;
-    *function = function_of(*series, shift);
+    *function = function_of_series(*series, shift);
     return EG_OK;
 }
 
 /* The samples of a SAC file, kept with the tables of series. */
-static eg_status take_samples(eg_context *context, const eg_sac *sac, const char *path, eg_series *series)
+static eg_status take_sac_samples(eg_context *context, const eg_sac *sac, const char *path, eg_series *series)
 {
     EG_TRY(eg_alloc(context, sac->count, sizeof *series->times, &series->times));
     EG_TRY(eg_alloc(context, sac->count, sizeof *series->values, &series->values));
@@ -69,18 +69,14 @@ eg_status eg_waves_read_sac(const eg_setup *setup, const char *path, double shif
 {
     eg_context *context = setup->context;
     eg_series **series = &sources->series[sources->series_count];
-    eg_sac *sac;
+    EG_ENDS_WITH(eg_sac_destroy) eg_sac *sac = NULL;
     EG_TRY(eg_sac_read(context, path, &sac));
-    eg_status status = eg_alloc(context, 1, sizeof **series, series);
-    if (status == EG_OK) {
-        sources->series_count++;
-        (*series)->context = context;
-        status = take_samples(context, sac, path, *series);
-    }
-    eg_sac_destroy(&sac);
-    EG_TRY(status);
+    EG_TRY(eg_alloc(context, 1, sizeof **series, series));
+    sources->series_count++;
+    (*series)->context = context;
+    EG_TRY(take_sac_samples(context, sac, path, *series));
     if ((*series)->count < 2)
         return eg_fail(context, EG_INPUT, "%s: has one sample; a time function needs two or more", path);
-    *function = function_of(*series, shift);
+    *function = function_of_series(*series, shift);
     return EG_OK;
 }

@@ -5,14 +5,14 @@
 
 #include <stdio.h>
 
-static double real_of(const eg_node *node, const char *key)
+static double shape_number(const eg_node *node, const char *key)
 {
     const eg_node *child = eg_node_child(node, key);
     return child ? eg_node_real(child) : 0;
 }
 
-static eg_status read_table(const eg_setup *setup, const eg_node *time, eg_waves_sources *sources,
-                            eg_source_time *function)
+static eg_status read_time_table(const eg_setup *setup, const eg_node *time, eg_waves_sources *sources,
+                                 eg_source_time *function)
 {
     const eg_series_options options = {.time_column = eg_node_text(eg_node_child(time, "time_column")),
                                        .value_column = eg_node_text(eg_node_child(time, "column"))};
@@ -20,24 +20,24 @@ static eg_status read_table(const eg_setup *setup, const eg_node *time, eg_waves
                                 function);
 }
 
-static eg_status read_function(const eg_setup *setup, const eg_node *time, eg_waves_sources *sources,
-                               eg_source_time *function)
+static eg_status read_time_function(const eg_setup *setup, const eg_node *time, eg_waves_sources *sources,
+                                    eg_source_time *function)
 {
     const eg_node *shape;
     const char *name;
     for (int i = 0; (name = eg_waves_shape_name(i)); i++)
         if ((shape = eg_node_child(time, name))) {
-            *function = (eg_source_time){.frequency = real_of(shape, "frequency"),
-                                         .sigma = real_of(shape, "sigma"),
-                                         .rise = real_of(shape, "rise")};
+            *function = (eg_source_time){.frequency = shape_number(shape, "frequency"),
+                                         .sigma = shape_number(shape, "sigma"),
+                                         .rise = shape_number(shape, "rise")};
             eg_waves_shape_of(name, &function->kind);
-            function->time = eg_node_child(shape, "delay") ? real_of(shape, "delay")
+            function->time = eg_node_child(shape, "delay") ? shape_number(shape, "delay")
                                                            : eg_source_time_smooth_delay(function);
         }
     if ((shape = eg_node_child(time, "sac")))
         EG_TRY(eg_waves_read_sac(setup, eg_node_path(shape), 0, sources, function));
     if (eg_node_child(time, "csv"))
-        EG_TRY(read_table(setup, time, sources, function));
+        EG_TRY(read_time_table(setup, time, sources, function));
     return eg_source_time_check(setup->context, function);
 }
 
@@ -53,7 +53,7 @@ static eg_status read_source(const eg_setup *setup, const eg_node *node, eg_wave
     source->time = time;
     if (eg_node_is_map(time)) {
         source->function = sources->functions;
-        return read_function(setup, time, sources, &sources->function[sources->functions++]);
+        return read_time_function(setup, time, sources, &sources->function[sources->functions++]);
     }
     source->function = -1 - sources->expressions;
     sources->expression[sources->expressions++] = time;
@@ -78,31 +78,26 @@ static void write_expressions(eg_waves_sources *sources)
     eg_text_add(text, "    return value;\n}\n");
 }
 
-static eg_status reserve(const eg_setup *setup, int64_t count, eg_waves_sources *sources)
+static eg_status make_source_room(eg_context *context, int64_t count, eg_waves_sources *sources)
 {
-    eg_context *context = setup->context;
     EG_TRY(eg_alloc(context, count, sizeof *sources->source, &sources->source));
     EG_TRY(eg_alloc(context, count, sizeof *sources->function, &sources->function));
     EG_TRY(eg_alloc(context, count, sizeof *sources->series, &sources->series));
     return eg_alloc(context, count, sizeof *sources->expression, &sources->expression);
 }
 
-static eg_status open_table(const eg_setup *setup, const eg_node *node, eg_waves_sources *sources)
-{
-    char columns[EG_SOURCE_COLUMNS_ROOM];
-    eg_waves_source_columns(setup, columns);
-    return eg_records_read(setup->context, eg_node_path(node), columns,
-                           setup->cells->dimension == 3 ? "name x y z" : "name x y", &sources->table);
-}
-
 eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources)
 {
     const eg_node *map = eg_case_find(setup->loaded, "sources"), *table = eg_node_child(map, "table");
     int64_t count = eg_node_count(map);
+    char columns[EG_SOURCE_COLUMNS_ROOM];
     sources->generated.context = setup->context;
-    if (table)
-        EG_TRY(open_table(setup, table, sources));
-    EG_TRY(reserve(setup, count + (table ? sources->table->rows : 0), sources));
+    if (table) {
+        eg_waves_source_columns(setup, columns);
+        EG_TRY(eg_records_read(setup->context, eg_node_path(table), columns,
+                               setup->cells->dimension == 3 ? "name x y z" : "name x y", &sources->table));
+    }
+    EG_TRY(make_source_room(setup->context, count + (table ? sources->table->rows : 0), sources));
     for (int64_t i = 0; i < count; i++)
         if (eg_node_item(map, i) != table)
             EG_TRY(read_source(setup, eg_node_item(map, i), sources));
@@ -116,15 +111,11 @@ eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources
     return sources->generated.status;
 }
 
-void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources)
+void eg_waves_close_sources(eg_waves_sources *sources)
 {
-    eg_context *context = setup->context;
     for (int i = 0; i < sources->series_count; i++)
         eg_series_destroy(&sources->series[i]);
-    eg_free(context, &sources->source);
-    eg_free(context, &sources->function);
-    eg_free(context, &sources->series);
-    eg_free(context, &sources->expression);
+    EG_FREE(&sources->source, &sources->function, &sources->series, &sources->expression);
     eg_text_free(&sources->generated);
     eg_records_destroy(&sources->table);
 }

@@ -32,7 +32,7 @@ typedef struct eg_waves_sources {
 /* All sources of the case; none without that key. The caller closes them, also after a failure. EG_CASE,
  * EG_INPUT where one of them or a file is wrong. */
 eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources);
-void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources);
+void eg_waves_close_sources(eg_waves_sources *sources);
 
 /* ---- source_checks.c */
 /* Refuses what cannot be meant, all of it in one pass: a time function of a shape that is cut off at time 0,

@@ -45,8 +45,8 @@ void eg_waves_read_point(const eg_node *node, double x[3])
 
 /* ---- one by one, along lines, on grids */
 
-static eg_status add(const eg_setup *setup, eg_waves_stations *list, const char *name,
-                     const eg_waves_place *place)
+static eg_status add_station(const eg_setup *setup, eg_waves_stations *list, const char *name,
+                             const eg_waves_place *place)
 {
     EG_TRY(eg_reserve(setup->context, list->count + 1, &list->room, sizeof *list->station, &list->station));
     eg_waves_station *made = &list->station[list->count];
@@ -56,36 +56,25 @@ static eg_status add(const eg_setup *setup, eg_waves_stations *list, const char 
     return EG_OK;
 }
 
-static eg_status add_points(const eg_setup *setup, const eg_node *at, eg_waves_stations *list)
+static eg_status add_listed(const eg_setup *setup, const eg_node *at, eg_waves_stations *list)
 {
     for (int64_t i = 0; i < eg_node_count(at); i++) {
         eg_waves_place place = {.node = eg_node_item(at, i)};
         eg_waves_read_point(place.node, place.x);
-        EG_TRY(add(setup, list, eg_node_key(at, i), &place));
+        EG_TRY(add_station(setup, list, eg_node_key(at, i), &place));
     }
     return EG_OK;
 }
 
 static int digits_of(int64_t number)
 {
-    int digits = 1;
-    while (number >= 10) {
-        number /= 10;
-        digits++;
-    }
-    return digits;
-}
-
-/* The i-th of n numbers from a to b, which both are met exactly. */
-static double between(double a, double b, int64_t i, int64_t n)
-{
-    return i == 0 ? a : i + 1 == n ? b : a + (double)i / (double)(n - 1) * (b - a);
+    return number < 10 ? 1 : 1 + digits_of(number / 10);
 }
 
 /* Points of a line or a grid: names are the node's key and the numbers of the point along each count that
  * is above 1. */
-static eg_status add_regular(const eg_setup *setup, const eg_node *node, const char *key, int axes,
-                             const int64_t *count, eg_waves_stations *list)
+static eg_status add_regular_stations(const eg_setup *setup, const eg_node *node, const char *key, int axes,
+                                      const int64_t *count, eg_waves_stations *list)
 {
     double from[3] = {0}, to[3] = {0};
     int64_t all = 1;
@@ -104,20 +93,16 @@ static eg_status add_regular(const eg_setup *setup, const eg_node *node, const c
             if (axes == 1 || count[k] > 1)
                 length += snprintf(name + length, sizeof name - (size_t)length, "_%0*lld",
                                    digits_of(count[k]), (long long)i + 1);
+            double part = (double)i / (double)(count[k] - 1); /* both ends are met exactly */
             for (int d = 0; d < 3; d++)
                 if (axes == 1 || d == k)
-                    place.x[d] = between(from[d], to[d], i, count[k]);
+                    place.x[d] = i == 0              ? from[d]
+                                 : i + 1 == count[k] ? to[d]
+                                                     : from[d] + part * (to[d] - from[d]);
         }
-        EG_TRY(add(setup, list, name, &place));
+        EG_TRY(add_station(setup, list, name, &place));
     }
     return EG_OK;
-}
-
-static eg_status add_line(const eg_setup *setup, const eg_node *node, const char *key,
-                          eg_waves_stations *list)
-{
-    int64_t count = eg_node_integer(eg_node_child(node, "count"));
-    return add_regular(setup, node, key, 1, &count, list);
 }
 
 static eg_status add_grid(const eg_setup *setup, const eg_node *node, const char *key,
@@ -134,12 +119,12 @@ static eg_status add_grid(const eg_setup *setup, const eg_node *node, const char
         return eg_case_fail(setup->loaded, counts, EG_CASE,
                             "%.3g %ss are too many; at most %d are possible in a grid", all, list->what,
                             EG_STATIONS_MOST);
-    return add_regular(setup, node, key, (int)eg_node_count(counts), count, list);
+    return add_regular_stations(setup, node, key, (int)eg_node_count(counts), count, list);
 }
 
 /* ---- tables */
 
-static eg_status check_name(const eg_records *table, int64_t row)
+static eg_status check_station_name(const eg_records *table, int64_t row)
 {
     const char *name = eg_records_text(table, row, "name");
     if (strlen(name) > NAME_MOST)
@@ -163,25 +148,26 @@ static eg_status read_code(const eg_records *table, int64_t row, const char *col
                            CODE_MOST);
 }
 
-static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row, eg_waves_stations *list)
+static eg_status add_station_row(const eg_setup *setup, const eg_node *node, int64_t row,
+                                 eg_waves_stations *list)
 {
     eg_waves_place place;
-    EG_TRY(check_name(list->table, row));
+    EG_TRY(check_station_name(list->table, row));
     EG_TRY(eg_waves_read_place(node, list->table, row, setup->cells->dimension, &place));
-    EG_TRY(add(setup, list, eg_records_text(list->table, row, "name"), &place));
+    EG_TRY(add_station(setup, list, eg_records_text(list->table, row, "name"), &place));
     eg_waves_station *made = &list->station[list->count - 1];
     EG_TRY(read_code(list->table, row, "station", &made->code));
     return read_code(list->table, row, "network", &made->network);
 }
 
-static eg_status add_table(const eg_setup *setup, const eg_node *node, eg_waves_stations *list)
+static eg_status add_station_table(const eg_setup *setup, const eg_node *node, eg_waves_stations *list)
 {
     bool space = setup->cells->dimension == 3;
     EG_TRY(eg_records_read(setup->context, eg_node_path(node),
                            space ? "name x y z network station" : "name x y network station",
                            space ? "name x y z" : "name x y", &list->table));
     for (int64_t row = 0; row < list->table->rows; row++)
-        EG_TRY(add_row(setup, node, row, list));
+        EG_TRY(add_station_row(setup, node, row, list));
     return EG_OK;
 }
 
@@ -218,7 +204,7 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
         char name[2 * EG_STATION_CODE + 2];
         place_station(from, origin, (const double(*)[3])axes, dimension, place.x, &offset);
         snprintf(name, sizeof name, "%s_%s", from->network, from->code);
-        EG_TRY(add(setup, list, name, &place));
+        EG_TRY(add_station(setup, list, name, &place));
         list->station[list->count - 1].code = from->code;
         list->station[list->count - 1].network = from->network;
         most = fmax(most, offset);
@@ -231,36 +217,33 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
 
 /* ---- all */
 
-static int compare_names(const void *left, const void *right)
+static int compare_stations(const void *left, const void *right)
 {
     const eg_waves_station *const *a = left, *const *b = right;
     int order = strcmp((*a)->name, (*b)->name);
     return order != 0 ? order : *a < *b ? -1 : *a > *b;
 }
 
-static eg_status refuse_twin(const eg_setup *setup, const char *what, const eg_waves_station *twin)
-{
-    const eg_waves_place *place = &twin->place;
-    if (place->table)
-        return eg_records_fail(place->table, place->row, "name", "there is a %s of that name already", what);
-    return eg_case_fail(setup->loaded, place->node, EG_CASE,
-                        "there is a %s '%s' already: names must be unique, since files are named after them",
-                        what, twin->name);
-}
-
 static eg_status check_twins(const eg_setup *setup, const eg_waves_stations *list)
 {
-    const eg_waves_station **sorted;
-    eg_status status = EG_OK;
+    EG_SCRATCH const eg_waves_station **sorted = NULL;
     EG_TRY(eg_alloc(setup->context, list->count, sizeof *sorted, &sorted));
     for (int64_t i = 0; i < list->count; i++)
         sorted[i] = &list->station[i];
-    qsort(sorted, (size_t)list->count, sizeof *sorted, compare_names);
-    for (int64_t i = 1; status == EG_OK && i < list->count; i++)
-        if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0)
-            status = refuse_twin(setup, list->what, sorted[i]);
-    eg_free(setup->context, &sorted);
-    return status;
+    qsort(sorted, (size_t)list->count, sizeof *sorted, compare_stations);
+    for (int64_t i = 1; i < list->count; i++) {
+        const eg_waves_place *place = &sorted[i]->place;
+        if (strcmp(sorted[i]->name, sorted[i - 1]->name) != 0)
+            continue;
+        if (place->table)
+            return eg_records_fail(place->table, place->row, "name", "there is a %s of that name already",
+                                   list->what);
+        return eg_case_fail(
+            setup->loaded, place->node, EG_CASE,
+            "there is a %s '%s' already: names must be unique, since files are named after them", list->what,
+            sorted[i]->name);
+    }
+    return EG_OK;
 }
 
 eg_status eg_waves_list_stations(const eg_setup *setup, const eg_node *map, const char *what,
@@ -269,23 +252,25 @@ eg_status eg_waves_list_stations(const eg_setup *setup, const eg_node *map, cons
     const eg_node *lines = eg_node_child(map, "lines"), *grids = eg_node_child(map, "grids"),
                   *table = eg_node_child(map, "table"), *inventory = eg_node_child(map, "stationxml");
     list->what = what;
-    EG_TRY(add_points(setup, eg_node_child(map, "at"), list));
-    for (int64_t i = 0; i < eg_node_count(lines); i++)
-        EG_TRY(add_line(setup, eg_node_item(lines, i), eg_node_key(lines, i), list));
+    EG_TRY(add_listed(setup, eg_node_child(map, "at"), list));
+    for (int64_t i = 0; i < eg_node_count(lines); i++) {
+        int64_t count = eg_node_integer(eg_node_child(eg_node_item(lines, i), "count"));
+        EG_TRY(add_regular_stations(setup, eg_node_item(lines, i), eg_node_key(lines, i), 1, &count, list));
+    }
     for (int64_t i = 0; i < eg_node_count(grids); i++)
         EG_TRY(add_grid(setup, eg_node_item(grids, i), eg_node_key(grids, i), list));
     if (table)
-        EG_TRY(add_table(setup, table, list));
+        EG_TRY(add_station_table(setup, table, list));
     if (inventory)
         EG_TRY(add_inventory(setup, inventory, list));
     return check_twins(setup, list);
 }
 
-void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list)
+void eg_waves_free_stations(eg_waves_stations *list)
 {
     for (int64_t i = 0; i < list->count; i++)
-        eg_free(setup->context, &list->station[i].name);
-    eg_free(setup->context, &list->station);
+        EG_FREE(&list->station[i].name);
+    EG_FREE(&list->station);
     eg_records_destroy(&list->table);
     eg_stationxml_destroy(&list->inventory);
 }

@@ -46,6 +46,6 @@ typedef struct eg_waves_stations {
  * where a table or a name is wrong, or two have one name. */
 eg_status eg_waves_list_stations(const eg_setup *setup, const eg_node *map, const char *what,
                                  eg_waves_stations *list);
-void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list);
+void eg_waves_free_stations(eg_waves_stations *list);
 
 #endif

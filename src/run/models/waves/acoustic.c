@@ -12,7 +12,7 @@ static const eg_output maxima[] = {{"max_pressure", 1, "Pa", "largest size of th
                                    {"max_speed", 1, "m/s", "largest magnitude of the velocity", false}};
 static const eg_ader_maximum maximum_of[] = {{1, {{1}}}, {2, {{0, 1}, {0, 0, 1}}}};
 
-static void evaluate(int output, const double *u, double *value)
+static void evaluate_acoustic(int output, const double *u, double *value)
 {
     if (output == OUTPUT_pressure) {
         value[0] = u[0];
@@ -25,7 +25,7 @@ static void evaluate(int output, const double *u, double *value)
 }
 
 /* density, vp -> K, 1 / rho */
-static const char *get_material(int way, const double *given, double *material)
+static const char *get_acoustic_material(int way, const double *given, double *material)
 {
     (void)way;
     material[0] = given[0] * given[1] * given[1];
@@ -73,21 +73,14 @@ static const char *const state[] = {"pressure", "velocity", NULL};
     .name = "acoustic", .output_count = OUTPUTS, .fields = "pressure velocity", .picture = "pressure",       \
     .state = state, .exact = "pressure velocity"
 
-static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
-                                   .evaluate = evaluate,
-                                   .maximum_of = maximum_of,
-                                   .key = {{"density", "vp"}},
-                                   .keys = 2,
-                                   .material = get_material,
-                                   .picture_vectors = OUTPUT_velocity};
+#define MATERIAL .key = {{"density", "vp"}}, .keys = 2, .material = get_acoustic_material
+
+static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_acoustic, .evaluate = evaluate_acoustic,
+                                   .maximum_of = maximum_of, .picture_vectors = OUTPUT_velocity};
 
 const eg_model_kind eg_acoustic_model = {
-    .keys = {OF_ALL, .label = "acoustic (no forest)", .dimensions = 2, .parts = parts, .outputs = outputs,
-             .maxima = maxima, .maximum_count = 2, .templates = templates, .template_count = 1},
-    .title = "acoustic waves",
-    EG_WAVES_PLANE,
-    .waves = &kind,
-    .system = &eg_linear_acoustic};
+    EG_WAVES_PLANE, .keys = {OF_ALL, .label = "acoustic (no forest)", EG_WAVES_PLANE_KEYS},
+    .title = "acoustic waves", .waves = &kind, .system = &eg_linear_acoustic};
 
 /* ---- on forests */
 
@@ -95,19 +88,17 @@ static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &e
                                                      &eg_acoustic_variable_keys, &own, NULL};
 
 const eg_model_kind eg_acoustic_quadtrees_model = {
-    .keys = {OF_ALL, .label = "acoustic (quadtrees)", .forest = true, .dimensions = 2,
-             .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
-    .title = "acoustic waves on quadtrees",
     EG_WAVES_FOREST,
-    .waves = &kind,
-    .system = &eg_linear_acoustic};
+    .keys = {OF_ALL, EG_WAVES_FOREST_KEYS, .label = "acoustic (quadtrees)", .dimensions = 2,
+             .parts = quadtree_parts, .outputs = outputs},
+    .title = "acoustic waves on quadtrees", .waves = &kind, .system = &eg_linear_acoustic};
 
 static const eg_output space_outputs[OUTPUTS] = {
     {"pressure", 1, "Pa", "pressure, relative to that at rest", true},
     {"velocity", 3, "m/s", "velocity of the medium", true},
     {"speed", 1, "m/s", "magnitude of the velocity", false}};
 
-static void evaluate_space(int output, const double *u, double *value)
+static void evaluate_acoustic_space(int output, const double *u, double *value)
 {
     if (output == OUTPUT_velocity)
         memcpy(value, &u[1], 3 * sizeof *value);
@@ -123,17 +114,11 @@ static const eg_case_part own_space = EG_CASE_PART(space_rows);
 static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &eg_acoustic_variable_keys,
                                                    &own_space, NULL};
 
-static const eg_waves_kind space_kind = {.system = &eg_linear_acoustic_space,
-                                         .evaluate = evaluate_space,
-                                         .key = {{"density", "vp"}},
-                                         .keys = 2,
-                                         .material = get_material,
-                                         .picture_vectors = -1};
+static const eg_waves_kind space_kind = {MATERIAL, .system = &eg_linear_acoustic_space,
+                                         .evaluate = evaluate_acoustic_space, .picture_vectors = -1};
 
 const eg_model_kind eg_acoustic_octrees_model = {
-    .keys = {OF_ALL, .label = "acoustic (octrees)", .forest = true, .dimensions = 3, .parts = octree_parts,
-             .outputs = space_outputs, .no_inflow = true},
-    .title = "acoustic waves on octrees",
     EG_WAVES_FOREST,
-    .waves = &space_kind,
-    .system = &eg_linear_acoustic_space};
+    .keys = {OF_ALL, EG_WAVES_FOREST_KEYS, .label = "acoustic (octrees)", .dimensions = 3,
+             .parts = octree_parts, .outputs = space_outputs},
+    .title = "acoustic waves on octrees", .waves = &space_kind, .system = &eg_linear_acoustic_space};

@@ -6,13 +6,13 @@ static const eg_output outputs[] = {{"tracer", 1, "1", "amount of the tracer", f
 static const eg_output maxima[] = {{"max_tracer", 1, "1", "largest size of the tracer", false}};
 static const eg_ader_maximum maximum_of[] = {{1, {{1}}}};
 
-static void evaluate(int output, const double *u, double *value)
+static void evaluate_advection(int output, const double *u, double *value)
 {
     (void)output;
     value[0] = u[0];
 }
 
-static const char *get_material(int way, const double *given, double *material)
+static const char *get_advection_material(int way, const double *given, double *material)
 {
     (void)way;
     material[0] = given[0];
@@ -94,32 +94,21 @@ static const eg_case_template templates[] = {
 
 static const char *const state[] = {"tracer", NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_advection,
-                                   .evaluate = evaluate,
+                                   .evaluate = evaluate_advection,
                                    .maximum_of = maximum_of,
                                    .key = {{"velocity"}},
                                    .keys = 2,
-                                   .material = get_material,
+                                   .material = get_advection_material,
                                    .picture_vectors = -1,
                                    .conserves = true};
 
-const eg_model_kind eg_advection_model = {.keys = {.name = "advection",
-                                                   .dimensions = 2,
-                                                   .parts = parts,
-                                                   .outputs = outputs,
-                                                   .output_count = 1,
-                                                   .fields = "tracer",
-                                                   .picture = "tracer",
-                                                   .maxima = maxima,
-                                                   .maximum_count = 1,
-                                                   .state = state,
-                                                   .exact = "tracer",
-                                                   .templates = templates,
-                                                   .template_count = 1},
-                                          .title = "advection waves",
-                                          .boundary_words =
-                                              "outflow, wall, {inflow: ...} or {periodic: NAME}",
-                                          .drift_name = "mass_error",
-                                          .points = "gauges",
-                                          .class = &eg_waves_steps,
-                                          .waves = &kind,
-                                          .system = &eg_linear_advection};
+const eg_model_kind eg_advection_model = {
+    .keys = {EG_WAVES_PLANE_KEYS, .name = "advection", .output_count = 1, .fields = "tracer",
+             .picture = "tracer", .state = state, .exact = "tracer"},
+    .boundary_words = "outflow, wall, {inflow: ...} or {periodic: NAME}",
+    .drift_name = "mass_error",
+    .points = "gauges",
+    .class = &eg_waves_steps,
+    .title = "advection waves",
+    .waves = &kind,
+    .system = &eg_linear_advection};

@@ -1,8 +1,105 @@
-/* What all models of waves have together: their tables' common entries. */
+/* What all models of waves have together: making, boundaries, their tables' common entries. */
 #include "run/models/waves/internal.h"
 
 #include <string.h>
 #include <stdio.h>
+
+/* ---- making */
+
+eg_status eg_waves_make(const eg_setup *setup, size_t size, const void *with, eg_waves_builder *build,
+                        eg_model **model)
+{
+    eg_waves *made;
+    *model = NULL;
+    EG_TRY(eg_alloc(setup->context, 1, size, &made));
+    made->base = (eg_model){.kind = setup->kind, .class = setup->kind->class};
+    made->setup = *setup;
+    made->kind = setup->kind->waves;
+    *model = &made->base;
+    eg_status status = build(*model, with);
+    if (status != EG_OK)
+        made->base.class->destroy(model);
+    return status;
+}
+
+void eg_waves_close(eg_waves *model)
+{
+    eg_waves_close_regions(&model->regions);
+    eg_waves_close_sources(&model->sources);
+    eg_waves_close_receivers(&model->receivers);
+    eg_waves_close_shots(&model->shots);
+    eg_free(model->setup.context, &model->boundaries);
+}
+
+eg_status eg_waves_check_growth(const eg_waves *model)
+{
+    const eg_node *limit = eg_case_find(model->setup.loaded, "limits.energy_growth");
+    if (!limit || (model->sources.count == 0 && !model->driven))
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, limit, EG_CASE,
+                        "limits.energy_growth needs a run without sources%s: they bring energy in",
+                        model->base.kind->keys.forest ? "" : " and inflow");
+}
+
+eg_status eg_waves_judge_made(const eg_waves *model, bool nodal, int nodes)
+{
+    EG_TRY(eg_waves_check_plausible(model));
+    EG_TRY(eg_waves_judge_resolution(model, nodal, nodes));
+    return eg_waves_judge_surroundings(model);
+}
+
+/* ---- boundaries */
+
+/* The case's word or key of each kind, and what is told of it. */
+#define KIND(ID, NAME, TOLD, MORE) [EG_LINEAR_##ID] = {NAME, TOLD},
+static const struct {
+    const char *name, *told;
+} kinds[] = {FACE_KINDS(KIND, KIND)};
+#undef KIND
+
+/* An outflow, and a layer, are absorbing. */
+static eg_linear_boundary kind_of_boundary(const eg_node *node)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (eg_node_is(node, kinds[i].name) || eg_node_child(node, kinds[i].name))
+            return (eg_linear_boundary)i;
+    return EG_LINEAR_ABSORBING;
+}
+
+eg_status eg_waves_read_boundaries(eg_waves *model)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    EG_TRY(eg_alloc(model->setup.context, mesh->boundaries.count, sizeof *model->boundaries,
+                    &model->boundaries));
+    model->closed = true;
+    for (int b = 0; b < mesh->boundaries.count; b++) {
+        eg_linear_boundary kind = kind_of_boundary(eg_names_boundary(model->setup.loaded, mesh, b));
+        model->boundaries[b] = kind;
+        model->closed = model->closed && kind != EG_LINEAR_ABSORBING && kind != EG_LINEAR_INFLOW;
+    }
+    return EG_OK;
+}
+
+/* What it does to waves; the words of the case where these are others. */
+static const char *tell_boundary(const eg_node *given, eg_linear_boundary kind)
+{
+    return eg_node_child(given, "pml")         ? "perfectly matched layer"
+           : eg_node_child(given, "absorbing") ? "absorbing, with a damping layer"
+           : eg_node_is(given, "outflow")      ? "outflow"
+                                               : kinds[kind].told;
+}
+
+void eg_waves_describe_boundaries(const eg_waves *model, eg_text *text)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    eg_text_add(text, "boundaries");
+    for (int b = 0; b < mesh->boundaries.count; b++)
+        eg_text_add(text, "%s %s: %s", b > 0 ? "," : "", mesh->boundaries.name[b],
+                    tell_boundary(eg_names_boundary(model->setup.loaded, mesh, b), model->boundaries[b]));
+    eg_text_add(text, "\n");
+}
+
+/* ---- entries of tables */
 
 eg_stepper *eg_waves_stepper(const eg_model *model)
 {
@@ -31,32 +128,6 @@ eg_status eg_waves_divergence_site(eg_model *base, int64_t *cell, char *text, si
     return EG_OK;
 }
 
-/* ---- receivers and shots */
-
-eg_status eg_waves_collect(eg_model *model, const eg_time_state *now)
-{
-    return eg_waves_collect_samples(&eg_waves_of(model)->receivers, now);
-}
-
-eg_status eg_waves_write(eg_model *base, const char *folder)
-{
-    eg_waves *model = eg_waves_of(base);
-    return eg_waves_write_samples(&model->receivers, &model->sources, folder);
-}
-
-eg_shots *eg_waves_get_shots(eg_model *base)
-{
-    eg_waves *model = eg_waves_of(base);
-    return model->shots.setup ? &model->shots.run : NULL;
-}
-
-eg_status eg_waves_next_shot(eg_model *base)
-{
-    eg_waves *model = eg_waves_of(base);
-    eg_waves_choose_shot(&model->shots, model->shots.run.current + 1);
-    return model->aim(model);
-}
-
 /* The state is some of the outputs, one after the other. */
 bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values, double *variables)
 {
@@ -72,52 +143,6 @@ bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const doub
     return false;
 }
 
-/* ---- boundaries */
-
-/* The case's word of each kind, NULL: it has a key; and what is told of it. */
-static const struct {
-    const char *word, *told;
-} kinds[] = {[EG_LINEAR_INSIDE] = {NULL, "periodic"},
-             [EG_LINEAR_ABSORBING] = {"absorbing", "absorbing"},
-             [EG_LINEAR_FREE] = {"free-surface", "free surface"},
-             [EG_LINEAR_WALL] = {"wall", "wall"},
-             [EG_LINEAR_INFLOW] = {NULL, "inflow"}};
-
-eg_linear_boundary eg_waves_boundary_of(const eg_node *node)
-{
-    if (eg_node_child(node, "periodic"))
-        return EG_LINEAR_INSIDE;
-    if (eg_node_child(node, "inflow"))
-        return EG_LINEAR_INFLOW;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (kinds[i].word && eg_node_is(node, kinds[i].word))
-            return (eg_linear_boundary)i;
-    return EG_LINEAR_ABSORBING;
-}
-
-/* What it does to waves; the words of the case where these are others. */
-static const char *describe(const eg_node *given, eg_linear_boundary kind)
-{
-    return eg_node_child(given, "pml")         ? "perfectly matched layer"
-           : eg_node_child(given, "absorbing") ? "absorbing, with a damping layer"
-           : eg_node_is(given, "outflow")      ? "outflow"
-                                               : kinds[kind].told;
-}
-
-void eg_waves_describe_boundaries(const eg_case *loaded, const eg_mesh *mesh,
-                                  const eg_linear_boundary *boundaries, eg_text *text)
-{
-    const eg_node *given = eg_case_find(loaded, "boundaries");
-    eg_text_add(text, "boundaries");
-    for (int b = 0; b < mesh->boundaries.count; b++)
-        eg_text_add(text, " %s: %s%s", mesh->boundaries.name[b],
-                    describe(eg_node_child(given, mesh->boundaries.name[b]), boundaries[b]),
-                    b + 1 < mesh->boundaries.count ? "," : "");
-    eg_text_add(text, "\n");
-}
-
-/* ---- for people */
-
 void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture)
 {
     const eg_output *shown = &model->kind->keys.outputs[output];
@@ -128,5 +153,31 @@ void eg_waves_picture(const eg_model *model, int output, eg_model_picture *pictu
                                   .vectors = model->kind->waves->picture_vectors};
 }
 
-const eg_model_shots eg_waves_shot_class = {.get = eg_waves_get_shots, .next = eg_waves_next_shot};
-const eg_model_files eg_waves_file_class = {.collect = eg_waves_collect, .write = eg_waves_write};
+/* ---- receivers and shots */
+
+static eg_status collect_receivers(eg_model *model, const eg_time_state *now)
+{
+    return eg_waves_collect_samples(&eg_waves_of(model)->receivers, now);
+}
+
+static eg_status write_receivers(eg_model *base, const char *folder)
+{
+    eg_waves *model = eg_waves_of(base);
+    return eg_waves_write_samples(&model->receivers, &model->sources, folder);
+}
+
+static eg_shots *get_shots(eg_model *base)
+{
+    eg_waves *model = eg_waves_of(base);
+    return model->shots.setup ? &model->shots.run : NULL;
+}
+
+static eg_status begin_next_shot(eg_model *base)
+{
+    eg_waves *model = eg_waves_of(base);
+    eg_waves_choose_shot(&model->shots, model->shots.run.current + 1);
+    return model->aim(model);
+}
+
+const eg_model_shots eg_waves_shot_class = {.get = get_shots, .next = begin_next_shot};
+const eg_model_files eg_waves_file_class = {.collect = collect_receivers, .write = write_receivers};

@@ -33,25 +33,20 @@ static void note_energy(eg_waves *model, bool first)
         model->growth = fmax(model->growth, model->energy / model->energy_first - 1);
 }
 
-/* The largest amount that a tracer of this square could have in the mesh's box. */
-static double amount_bound(const eg_waves *model)
-{
-    const eg_mesh *mesh = model->setup.cells;
-    double box = 1;
-    for (int d = 0; d < mesh->dimension; d++)
-        box *= mesh->box_high[d] - mesh->box_low[d];
-    return sqrt(2 * model->energy * box);
-}
-
 /* Of a tracer with a mean of 0 the amount is a rounding error, and no scale. */
 static void note_amount(eg_waves *model, bool first)
 {
     static const double least = 1e-2;
+    const eg_mesh *mesh = model->setup.cells;
+    double box = 1;
     if (first)
         model->amount_first = model->amount;
     model->amount_most = fmax(model->amount_most, fabs(model->amount));
-    if (model->kind->conserves)
-        model->amount_most = fmax(model->amount_most, least * amount_bound(model));
+    for (int d = 0; d < mesh->dimension; d++)
+        box *= mesh->box_high[d] - mesh->box_low[d];
+    if (model->kind
+            ->conserves) /* by the largest amount that a tracer of this square could have in the mesh's box */
+        model->amount_most = fmax(model->amount_most, least * sqrt(2 * model->energy * box));
     double change = fabs(model->amount - model->amount_first);
     model->mass_error = !model->balanced ? NAN : model->amount_most > 0 ? change / model->amount_most : 0;
 }
@@ -97,19 +92,13 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
                           1 + model->growth);
 }
 
-/* A run that goes on begins in the shot that it was in. */
-static eg_status persist_shots(eg_waves *model, const eg_persist *persist)
-{
-    int64_t before = model->shots.run.current;
-    eg_status status = eg_waves_persist_shots(&model->shots, persist);
-    EG_TRY(eg_comm_agree(model->setup.comm, status));
-    return model->shots.run.current == before ? EG_OK : model->aim(model);
-}
-
 eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     eg_waves *model = eg_waves_of(base);
-    EG_TRY(persist_shots(model, persist));
+    int64_t before = model->shots.run.current;
+    EG_TRY(eg_comm_agree(model->setup.comm, eg_waves_persist_shots(&model->shots, persist)));
+    if (model->shots.run.current != before) /* a run that goes on begins in the shot that it was in */
+        EG_TRY(model->aim(model));
     double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first, &model->amount_most,
                             &model->mass_error};
     double kept[5];

@@ -4,37 +4,56 @@
 #include <math.h>
 #include <string.h>
 
-static eg_status allocate(const eg_setup *setup, eg_waves_model **model)
+/* ---- medium and initial state, which may be another run's */
+
+static eg_status open_ader_medium(eg_waves_model *model)
 {
-    EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
-    (*model)->base.kind = setup->kind;
-    (*model)->base.class = setup->kind->class;
-    (*model)->setup = *setup;
-    (*model)->kind = setup->kind->waves;
+    EG_TRY(eg_waves_open_regions(&model->setup, &model->regions));
+    if (eg_case_find(model->setup.loaded, "initial.from")) {
+        model->initial = (eg_waves_initial){
+            .setup = &model->setup, .variables = model->kind->system->variables, .constant = true};
+        /* the other run's outputs of the same names as the keys of the initial state are its variables */
+        return model->setup.restoring
+                   ? EG_OK
+                   : eg_transfer_open(&model->setup, model->base.kind->keys.state, false, &model->transfer);
+    }
+    eg_waves_open_initial(&model->setup, &model->initial);
     return EG_OK;
 }
 
-/* Hands the model out, or destroys it. */
-static eg_status give(eg_waves_model *made, eg_status status, eg_model **model)
+/* Vectors of the plane have three columns in a snapshot. */
+static void take_other_run(eg_waves_model *model, const double x[2], double *values)
 {
-    *model = &made->base;
-    if (status != EG_OK)
-        eg_waves_destroy(model);
-    return status;
+    const eg_transfer *transfer = &model->transfer;
+    double there[EG_TRANSFER_FIELDS * 3] = {0}, *from = there;
+    bool inside;
+    eg_transfer_near(transfer, x, x, there, &inside);
+    if (!inside)
+        eg_outside_add(&model->outside, x, 2);
+    for (int f = 0; f < transfer->fields; from += transfer->columns[f++])
+        for (int k = 0; k < eg_waves_state(&model->base.kind->keys, f)->components; k++)
+            *values++ = from[k];
 }
 
-static eg_status read_boundaries(eg_waves_model *model)
+static eg_status find_ader_initial(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
-    const eg_plane *mesh = model->setup.mesh;
-    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    EG_TRY(eg_alloc(model->setup.context, mesh->base.boundaries.count, sizeof *model->boundaries,
-                    &model->boundaries));
-    model->closed = true;
-    for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        model->boundaries[b] = eg_waves_boundary_of(eg_node_child(boundaries, mesh->base.boundaries.name[b]));
-        model->closed = model->closed && model->boundaries[b] != EG_LINEAR_ABSORBING &&
-                        model->boundaries[b] != EG_LINEAR_INFLOW;
+    eg_waves_model *model = user;
+    int n = model->kind->system->variables;
+    for (int i = 0; i < count; i++) {
+        if (model->transfer.setup)
+            take_other_run(model, x[i], &values[i * n]);
+        else
+            EG_TRY(eg_waves_begin_at(&model->initial, cell, x[i], &values[i * n]));
+        if (eg_waves_is_beyond(model, values[i * n]))
+            return eg_waves_refuse_beyond(model, x[i], values[i * n]);
     }
+    return EG_OK;
+}
+
+/* ---- what the case says */
+
+static eg_status check_closed(const eg_waves_model *model)
+{
     const eg_node *limit = eg_case_find(model->setup.loaded, "limits.mass_error");
     if (!limit || model->closed)
         return EG_OK;
@@ -90,22 +109,18 @@ static eg_status read_coefficients(eg_waves_model *model)
     return read_factor(model);
 }
 
-static eg_status check_limits(const eg_waves_model *model)
+static eg_status check_waves_limits(const eg_waves_model *model)
 {
-    const eg_node *limit = eg_case_find(model->setup.loaded, "limits.energy_growth");
     const eg_node *mass = eg_case_find(model->setup.loaded, "limits.mass_error");
     if (mass && model->sources.count > 0)
         return eg_case_fail(model->setup.loaded, mass, EG_CASE,
                             "limits.mass_error needs a run without sources: the balance does not "
                             "include what they add");
-    if (!limit || (model->sources.count == 0 && !model->inflow.data))
-        return EG_OK;
-    return eg_case_fail(model->setup.loaded, limit, EG_CASE,
-                        "limits.energy_growth needs a run without sources and inflow: they bring energy in");
+    return eg_waves_check_growth(&model->waves);
 }
 
 /* The sources as the solver takes them, where the current shot has them. */
-static void place_sources(eg_waves_model *model)
+static void place_ader_sources(eg_waves_model *model)
 {
     const eg_waves_sources *sources = &model->sources;
     for (int i = 0; i < sources->count; i++) {
@@ -119,29 +134,25 @@ static void place_sources(eg_waves_model *model)
     }
 }
 
-static eg_status take_sources(eg_waves_model *model)
-{
-    EG_TRY(eg_waves_open_sources(&model->setup, &model->sources));
-    return eg_alloc(model->setup.context, model->sources.count, sizeof *model->ader_source,
-                    &model->ader_source);
-}
-
 /* What a rank does for itself. */
-static eg_status read_all(eg_waves_model *model)
+static eg_status read_waves(eg_waves_model *model)
 {
     eg_waves_open_limiter(model);
-    EG_TRY(eg_waves_open_medium(model));
-    EG_TRY(read_boundaries(model));
+    EG_TRY(open_ader_medium(model));
+    EG_TRY(eg_waves_read_boundaries(&model->waves));
+    EG_TRY(check_closed(model));
     EG_TRY(eg_waves_open_inflow(model));
     model->driven = model->inflow.data != NULL;
     EG_TRY(eg_waves_open_layers(model));
     EG_TRY(eg_waves_open_shots(&model->setup, &model->shots));
-    EG_TRY(take_sources(model));
+    EG_TRY(eg_waves_open_sources(&model->setup, &model->sources));
+    EG_TRY(eg_alloc(model->setup.context, model->sources.count, sizeof *model->ader_source,
+                    &model->ader_source));
     model->balanced = model->closed && model->sources.count == 0;
     EG_TRY(eg_waves_judge_sources(&model->setup, &model->sources));
-    EG_TRY(check_limits(model));
+    EG_TRY(check_waves_limits(model));
     EG_TRY(eg_waves_open_receivers(&model->setup, &model->shots, &model->receivers));
-    place_sources(model);
+    place_ader_sources(model);
     model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
     EG_TRY(read_coefficients(model));
     EG_TRY(eg_waves_check_limiter(model));
@@ -149,30 +160,21 @@ static eg_status read_all(eg_waves_model *model)
 }
 
 /* Options of the solver, of the current shot; they have views into the model, the survey and maxima[]. */
-static eg_ader_options options_of(eg_waves_model *model, eg_ader_maximum maxima[EG_ADER_MAXIMA])
+static eg_ader_options ader_options_of(eg_waves_model *model, eg_ader_maximum maxima[EG_ADER_MAXIMA])
 {
-    const eg_setup *setup = &model->setup;
     eg_waves_found found;
-    bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
-    eg_waves_read_survey(setup->survey, &found);
-    return (eg_ader_options){.comm = setup->comm,
-                             .link = setup->link,
-                             .system = model->kind->system,
+    bool rusanov = eg_node_is(eg_case_find(model->setup.loaded, "numerics.flux"), "rusanov");
+    eg_waves_read_survey(model->setup.survey, &found);
+    return (eg_ader_options){EG_WAVES_OPTIONS(model),
                              .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
-                             .precision = setup->precision,
                              .order = model->order,
                              .material_order = model->material_order,
                              .form = model->form,
                              .factor = model->factor.data,
                              .factor_most = model->factor_most,
-                             .lanes = setup->lanes,
-                             .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
-                             .dt = eg_case_real(setup->loaded, "time.dt", 0),
-                             .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
                              .user = model,
                              .material = eg_waves_material_at,
-                             .initial = eg_waves_initial_at,
-                             .boundaries = model->boundaries,
+                             .initial = find_ader_initial,
                              .inflow = model->inflow.data,
                              .damping = model->damping,
                              .source_count = model->sources.count,
@@ -180,64 +182,54 @@ static eg_ader_options options_of(eg_waves_model *model, eg_ader_maximum maxima[
                              .delta_first =
                                  found.delta_first + model->shots.run.current * model->sources.count,
                              .deltas = found.deltas,
-                             .function_count = model->sources.functions,
-                             .expression_count = model->sources.expressions,
-                             .functions = model->sources.function,
-                             .expressions = model->sources.generated.data,
-                             .receiver_count = model->receivers.own,
                              .receivers = (const double(*)[2])model->receivers.own_offset,
                              .receiver_cells = model->receivers.own_cell,
-                             .receiver_interval = model->receivers.interval,
                              .maximum_count = eg_waves_wanted_maxima(model, maxima),
                              .maxima = maxima,
                              .bounded = model->bounded,
                              .bound = {model->bound[0], model->bound[1]}};
 }
 
-static eg_status build(eg_waves_model *model)
+static eg_status aim_ader(eg_waves *waves)
 {
+    eg_waves_model *model = eg_waves_model_of(&waves->base);
+    eg_ader_maximum maxima[EG_ADER_MAXIMA];
+    place_ader_sources(model);
+    EG_TRY(eg_waves_place_receivers(&model->receivers));
+    const eg_ader_options options = ader_options_of(model, maxima);
+    return eg_ader_aim(model->ader, &options);
+}
+
+static eg_status build_waves(eg_model *base, const void *with)
+{
+    eg_waves_model *model = eg_waves_model_of(base);
     const eg_setup *setup = &model->setup;
     eg_ader_maximum maxima[EG_ADER_MAXIMA];
-    EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
-    const eg_ader_options options = options_of(model, maxima);
+    (void)with;
+    model->aim = aim_ader;
+    EG_TRY(eg_comm_agree(setup->comm, read_waves(model)));
+    const eg_ader_options options = ader_options_of(model, maxima);
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
     EG_TRY(eg_waves_check_flow(model, &options));
-    EG_TRY(eg_waves_check_plausible(&model->waves));
-    EG_TRY(eg_waves_judge_resolution(&model->waves, false, model->order));
-    EG_TRY(eg_waves_judge_surroundings(&model->waves));
+    EG_TRY(eg_waves_judge_made(&model->waves, false, model->order));
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};
     return eg_comm_agree(setup->comm, status);
 }
 
-static eg_status aim(eg_waves *waves)
-{
-    eg_waves_model *model = eg_waves_model_of(&waves->base);
-    eg_ader_maximum maxima[EG_ADER_MAXIMA];
-    place_sources(model);
-    EG_TRY(eg_waves_place_receivers(&model->receivers));
-    const eg_ader_options options = options_of(model, maxima);
-    return eg_ader_aim(model->ader, &options);
-}
-
 eg_status eg_waves_create(const eg_setup *setup, eg_model **model)
 {
-    eg_waves_model *made;
-    *model = NULL;
-    EG_TRY(allocate(setup, &made));
-    made->aim = aim;
-    return give(made, build(made), model);
+    return eg_waves_make(setup, sizeof(eg_waves_model), NULL, build_waves, model);
 }
 
 /* ---- bench: a medium with a little of everything, waves everywhere, absorbing boundaries */
 
-static eg_status bench_material(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+static eg_status material_of_bench(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     static const double rock[EG_LINEAR_MATERIALS] = {4, 2, 1, 1}, fluid[] = {1, 1};
-    const eg_waves_model *model = user;
-    int n = model->kind->system->materials;
+    int n = ((const eg_waves *)user)->kind->system->materials;
     (void)cell;
     (void)x;
     for (int i = 0; i < count; i++)
@@ -245,10 +237,9 @@ static eg_status bench_material(void *user, int64_t cell, int count, const doubl
     return EG_OK;
 }
 
-static eg_status bench_initial(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+static eg_status state_of_bench(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
-    const eg_waves_model *model = user;
-    int n = model->kind->system->variables;
+    int n = ((const eg_waves *)user)->kind->system->variables;
     (void)cell;
     for (int i = 0; i < count; i++)
         for (int v = 0; v < n; v++)
@@ -256,11 +247,11 @@ static eg_status bench_initial(void *user, int64_t cell, int count, const double
     return EG_OK;
 }
 
-eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
+static eg_status build_waves_bench(eg_model *base, const void *with)
 {
-    eg_waves_model *made;
-    *model = NULL;
-    EG_TRY(allocate(setup, &made));
+    eg_waves_model *made = eg_waves_model_of(base);
+    const eg_setup *setup = &made->setup;
+    const eg_bench_options *options = with;
     made->order = options->order > 0 ? options->order : 4;
     const eg_ader_options given = {.comm = setup->comm,
                                    .link = setup->link,
@@ -269,12 +260,16 @@ eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *o
                                    .order = made->order,
                                    .lanes = setup->lanes,
                                    .user = made,
-                                   .material = bench_material,
-                                   .initial = bench_initial};
-    eg_status status = eg_ader_create(setup->device, setup->mesh, &given, &made->ader);
-    if (status == EG_OK)
-        made->stepper = eg_ader_stepper(made->ader);
-    return give(made, status, model);
+                                   .material = material_of_bench,
+                                   .initial = state_of_bench};
+    EG_TRY(eg_ader_create(setup->device, setup->mesh, &given, &made->ader));
+    made->stepper = eg_ader_stepper(made->ader);
+    return EG_OK;
+}
+
+eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
+{
+    return eg_waves_make(setup, sizeof(eg_waves_model), options, build_waves_bench, model);
 }
 
 void eg_waves_destroy(eg_model **address)
@@ -282,16 +277,10 @@ void eg_waves_destroy(eg_model **address)
     if (!address || !*address)
         return;
     eg_waves_model *model = eg_waves_model_of(*address);
-    eg_context *context = model->setup.context;
     eg_ader_destroy(&model->ader);
-    eg_waves_close_medium(model);
-    eg_waves_close_sources(&model->setup, &model->sources);
-    eg_free(context, &model->ader_source);
-    eg_waves_close_receivers(&model->receivers);
-    eg_waves_close_shots(&model->shots);
-    eg_free(context, &model->boundaries);
-    eg_free(context, &model->damping);
+    eg_waves_close(&model->waves);
+    eg_transfer_close(&model->transfer);
     eg_text_free(&model->factor);
     eg_text_free(&model->inflow);
-    eg_free(context, address);
+    EG_FREE(&model->ader_source, &model->damping, address);
 }

@@ -17,7 +17,7 @@ static const eg_output maxima[] = {
 static const eg_ader_maximum maximum_of[] = {
     {2, {{0, 0, 0, 1}, {0, 0, 0, 0, 1}}}, {1, {{-0.5, -0.5}}}, {2, {{0.5, -0.5}, {0, 0, 1}}}};
 
-static void evaluate(int output, const double *u, double *value)
+static void evaluate_elastic(int output, const double *u, double *value)
 {
     switch (output) {
     case OUTPUT_velocity:
@@ -38,7 +38,7 @@ static void evaluate(int output, const double *u, double *value)
 
 /* density, vp, vs or density, lambda, mu -> lambda + 2 mu, lambda, mu, 1 / rho. The bulk modulus lambda + 2/3
  * mu has to be positive: Poisson's ratio then lies between -1 and 1/2. */
-static const char *get_material(int way, const double *given, double *material)
+static const char *get_elastic_material(int way, const double *given, double *material)
 {
     double rho = given[0];
     double mu = way == 0 ? rho * given[2] * given[2] : given[2];
@@ -119,21 +119,15 @@ static const char *const state[] = {"stress", "velocity", NULL};
     .name = "elastic", .output_count = OUTPUTS, .fields = "velocity stress", .picture = "velocity",          \
     .state = state, .exact = "stress velocity"
 
-static const eg_waves_kind kind = {.system = &eg_linear_elastic,
-                                   .evaluate = evaluate,
-                                   .maximum_of = maximum_of,
-                                   .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}},
-                                   .keys = 3,
-                                   .material = get_material,
-                                   .picture_vectors = OUTPUT_velocity};
+#define MATERIAL                                                                                             \
+    .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3, .material = get_elastic_material
+
+static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_elastic, .evaluate = evaluate_elastic,
+                                   .maximum_of = maximum_of, .picture_vectors = OUTPUT_velocity};
 
 const eg_model_kind eg_elastic_model = {
-    .keys = {OF_ALL, .label = "elastic (no forest)", .dimensions = 2, .parts = parts, .outputs = outputs,
-             .maxima = maxima, .maximum_count = 3, .templates = templates, .template_count = 1},
-    .title = "elastic waves",
-    EG_WAVES_PLANE,
-    .waves = &kind,
-    .system = &eg_linear_elastic};
+    EG_WAVES_PLANE, .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS},
+    .title = "elastic waves", .waves = &kind, .system = &eg_linear_elastic};
 
 /* ---- on forests */
 
@@ -147,12 +141,10 @@ static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
                                                      NULL};
 
 const eg_model_kind eg_elastic_quadtrees_model = {
-    .keys = {OF_ALL, .label = "elastic (quadtrees)", .forest = true, .dimensions = 2, .parts = quadtree_parts,
-             .outputs = outputs, .no_inflow = true},
-    .title = "elastic waves on quadtrees",
     EG_WAVES_FOREST,
-    .waves = &kind,
-    .system = &eg_linear_elastic};
+    .keys = {OF_ALL, EG_WAVES_FOREST_KEYS, .label = "elastic (quadtrees)", .dimensions = 2,
+             .parts = quadtree_parts, .outputs = outputs},
+    .title = "elastic waves on quadtrees", .waves = &kind, .system = &eg_linear_elastic};
 
 static const eg_output space_outputs[OUTPUTS] = {
     {"velocity", 3, "m/s", "velocity of the medium", true},
@@ -160,7 +152,7 @@ static const eg_output space_outputs[OUTPUTS] = {
     {"pressure", 1, "Pa", "mean of -xx, -yy and -zz of the stress", true},
     {"speed", 1, "m/s", "magnitude of the velocity", false}};
 
-static void evaluate_space(int output, const double *u, double *value)
+static void evaluate_elastic_space(int output, const double *u, double *value)
 {
     if (output == OUTPUT_velocity)
         memcpy(value, &u[6], 3 * sizeof *value);
@@ -194,17 +186,11 @@ static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
                                                    &own_space,
                                                    NULL};
 
-static const eg_waves_kind space_kind = {.system = &eg_linear_elastic_space,
-                                         .evaluate = evaluate_space,
-                                         .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}},
-                                         .keys = 3,
-                                         .material = get_material,
-                                         .picture_vectors = -1};
+static const eg_waves_kind space_kind = {MATERIAL, .system = &eg_linear_elastic_space,
+                                         .evaluate = evaluate_elastic_space, .picture_vectors = -1};
 
-const eg_model_kind eg_elastic_octrees_model = {.keys = {OF_ALL, .label = "elastic (octrees)", .forest = true,
-                                                         .dimensions = 3, .parts = octree_parts,
-                                                         .outputs = space_outputs, .no_inflow = true},
-                                                .title = "elastic waves on octrees",
-                                                EG_WAVES_FOREST,
-                                                .waves = &space_kind,
-                                                .system = &eg_linear_elastic_space};
+const eg_model_kind eg_elastic_octrees_model = {
+    EG_WAVES_FOREST,
+    .keys = {OF_ALL, EG_WAVES_FOREST_KEYS, .label = "elastic (octrees)", .dimensions = 3,
+             .parts = octree_parts, .outputs = space_outputs},
+    .title = "elastic waves on octrees", .waves = &space_kind, .system = &eg_linear_elastic_space};

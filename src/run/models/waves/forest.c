@@ -8,46 +8,41 @@ static eg_status indicate(eg_model *model, double *values)
 
 /* ---- for people */
 
-static void describe_storage(const eg_forest_waves *model, eg_text *text)
+static void describe_dg(const eg_model *base, eg_text *text)
 {
-    eg_dg_storage storage = eg_dg_storage_of(model->dg);
+    const eg_forest_waves *model = eg_forest_waves_of(base);
+    int nodes = eg_forest_waves_nodes(model->mesh->base.dimension, model->degree + 1);
     int stages = eg_dg_stages_together(model->dg);
-    if (storage == EG_DG_OUT_OF_CORE)
+    eg_waves_describe_boundaries(&model->waves, text);
+    eg_text_add(text, "scheme     nodal DG of degree %d, %d nodes and %d unknowns a cell, %s\n",
+                model->degree, nodes, model->stepper->values,
+                model->steps == EG_DG_SSPRK3 ? "SSP-RK3" : "LSRK4(5)");
+    if (eg_dg_storage_of(model->dg) == EG_DG_OUT_OF_CORE)
         eg_text_add(text,
                     "state      in the host's memory, blocks of cells visit the device, %d stage%s a visit\n",
                     stages, stages > 1 ? "s" : "");
     else
         eg_text_add(text, "state      %s\n",
-                    storage == EG_DG_IN_PLACE ? "updated in place" : "two that stages take in turn");
+                    eg_dg_storage_of(model->dg) == EG_DG_IN_PLACE ? "updated in place"
+                                                                  : "two that stages take in turn");
 }
 
-static void describe(const eg_model *base, eg_text *text)
+static void describe_dg_cell(const eg_model *base, int64_t cell, eg_text *text)
 {
-    const eg_forest_waves *model = eg_forest_waves_const(base);
-    int nodes = eg_forest_waves_nodes(model->mesh->base.dimension, model->degree + 1);
-    eg_waves_describe_boundaries(model->setup.loaded, &model->mesh->base, model->boundaries, text);
-    eg_text_add(text, "scheme     nodal DG of degree %d, %d nodes and %d unknowns a cell, %s\n",
-                model->degree, nodes, model->stepper->values,
-                model->steps == EG_DG_SSPRK3 ? "SSP-RK3" : "LSRK4(5)");
-    describe_storage(model, text);
-}
-
-static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
-{
-    const eg_forest_waves *model = eg_forest_waves_const(base);
+    const eg_forest_waves *model = eg_forest_waves_of(base);
     eg_text_add(text, ", fastest wave %.4g m/s", model->kind->system->speed(eg_dg_material(model->dg, cell)));
 }
 
-static void get_cost(const eg_model *base, eg_model_cost *cost)
+static void get_dg_cost(const eg_model *base, eg_model_cost *cost)
 {
-    const eg_forest_waves *model = eg_forest_waves_const(base);
+    const eg_forest_waves *model = eg_forest_waves_of(base);
     const eg_mesh *mesh = &model->mesh->base;
     int64_t nodes = mesh->all * eg_forest_waves_nodes(mesh->dimension, model->degree + 1);
     cost->updates = (double)(nodes * (model->steps == EG_DG_SSPRK3 ? 3 : 5));
     cost->updates_unit = "node-stages/s";
 }
 
-static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_cell};
+static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_dg_cell};
 static const eg_model_speeds speeds = {.open = eg_waves_open_speeds, .close = eg_waves_close_speeds};
 static const eg_model_adapts adapts = {.indicate = indicate, .adapt = eg_forest_waves_adapt};
 static const eg_model_nodal nodal = {.values = eg_forest_waves_nodal_values,
@@ -62,8 +57,8 @@ const eg_model_class eg_forest_waves_steps = {EG_WAVES_CLASS,
                                               .need = eg_forest_waves_need,
                                               .create = eg_forest_waves_create,
                                               .destroy = eg_forest_waves_destroy,
-                                              .describe = describe,
-                                              .cost = get_cost,
+                                              .describe = describe_dg,
+                                              .cost = get_dg_cost,
                                               .steps = &steps,
                                               .speeds = &speeds,
                                               .adapts = &adapts,

@@ -3,7 +3,6 @@
  *     forest.c         the table of functions
  *     forest_create.c  from the case to a solver
  *     forest_sources.c point sources, receivers, and their cells
- *     forest_parts.c   the cells that share a source
  *     forest_values.c  values of outputs at all nodes of snapshots, and their errors
  *     forest_keys.c    keys of the case
  *     forest_bench.c   what `eagre bench --mesh forest` measures; memory before it is taken */
@@ -13,9 +12,16 @@
 #include "run/models/waves/internal.h"
 #include "scheme/dg/spread.h"
 
+/* What the solver asks of the case, at points of a cell. */
+typedef struct eg_forest_field {
+    eg_dg_field field; /* first */
+    const struct eg_forest_waves *model;
+} eg_forest_field;
+
 typedef struct eg_forest_waves {
     EG_WAVES;
     const eg_forest *mesh;
+    eg_forest_field material, initial_state;
     eg_dg_receiver *receiver; /* [receivers.own] as the solver takes them */
     int64_t own_parts, part_room;
     eg_dg_source *part;    /* [own_parts] of sources, as the solver takes them */
@@ -26,13 +32,9 @@ typedef struct eg_forest_waves {
     eg_dg *dg;
 } eg_forest_waves;
 
-static inline eg_forest_waves *eg_forest_waves_of(eg_model *model)
+static inline eg_forest_waves *eg_forest_waves_of(const eg_model *model)
 {
     return (eg_forest_waves *)model;
-}
-static inline const eg_forest_waves *eg_forest_waves_const(const eg_model *model)
-{
-    return (const eg_forest_waves *)model;
 }
 
 /* Of a power: nodes of a cell with so many along an edge. */
@@ -41,30 +43,11 @@ static inline int eg_forest_waves_nodes(int dimension, int along)
     return dimension == 3 ? along * along * along : along * along;
 }
 
-/* Of the derivatives of a map from a cell's reference cell. */
-static inline double eg_forest_waves_determinant(int dimension, const double (*j)[3])
-{
-    if (dimension == 2)
-        return j[0][0] * j[1][1] - j[0][1] * j[1][0];
-    return j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
-           j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
-           j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]);
-}
-
 /* Of the elastic model: a medium without S waves. */
 static inline bool eg_forest_waves_is_fluid(const eg_forest_waves *model, const double *material)
 {
     return model->kind->keys == 3 && material[2] == 0;
 }
-
-/* What the solver asks of the case, at points of a cell. */
-typedef struct eg_forest_field {
-    eg_dg_field field; /* first */
-    const eg_forest_waves *model;
-} eg_forest_field;
-
-/* ---- forest_medium.c: the medium of the model's regions */
-eg_forest_field eg_forest_waves_material(const eg_forest_waves *model);
 
 /* ---- forest_create.c */
 /* What the case says of them. */
@@ -84,13 +67,6 @@ eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status)
 eg_status eg_forest_waves_place_shot(eg_forest_waves *model);
 /* The same in the mesh that the model has now, with the samples that there are. Collective. */
 eg_status eg_forest_waves_relocate(eg_forest_waves *model);
-void eg_forest_waves_close_sources(eg_forest_waves *model);
-
-/* ---- forest_parts.c */
-/* Adds what the own cells take of source number `i` at x, of a smooth one only where it is `used`. `inside`:
- * it lies in the mesh. Collective, also where `status` is a failure of this rank. */
-eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool used, bool *inside,
-                                    eg_status status);
 
 /* ---- forest_values.c: nodal_values and error_points of the model's table */
 eg_status eg_forest_waves_nodal_values(const eg_model *model, const void *memory, int output, int64_t count,

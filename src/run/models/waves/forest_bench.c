@@ -8,30 +8,20 @@
 enum { PART_EXCHANGE, PART_STEP };
 const char *const eg_forest_waves_bench_parts[] = {"exchange", "step", NULL};
 
-/* Cells along an edge of the cube. */
-static int64_t cells_along(const eg_bench_options *options, bool gpu, int ranks)
-{
-    double nodes = pow(options->degree > 0 ? options->degree + 1 : 8, 3);
-    double cells = options->cells > 0 ? (double)options->cells : ranks * (gpu ? 6e7 : 1e6) / nodes;
-    return eg_max_i64(2, (int64_t)(cbrt(cells) + 0.5));
-}
-
-static const char *material_of(const eg_model_kind *kind)
-{
-    return kind->waves->keys == 3 ? "density: 1, vp: 2, vs: 1" : "density: 1, vp: 1";
-}
-
 void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
                                 int ranks, eg_text *text)
 {
-    int64_t along = cells_along(options, gpu, ranks), trees = along;
+    double nodes = pow(options->degree > 0 ? options->degree + 1 : 8, 3);
+    double cells = options->cells > 0 ? (double)options->cells : ranks * (gpu ? 6e7 : 1e6) / nodes;
+    int64_t trees = eg_max_i64(2, (int64_t)(cbrt(cells) + 0.5)); /* along an edge of the cube */
     int level = 0;
     for (; trees % 2 == 0; trees /= 2)
         level++;
     eg_text_add(text, "model: %s\nmesh:\n  forest: {level: %d}\n", kind->keys.name, level);
     eg_text_add(text, "  box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}\n", (long long)trees,
                 (long long)trees, (long long)trees);
-    eg_text_add(text, "materials: {all: {%s}}\n", material_of(kind));
+    eg_text_add(text, "materials: {all: {%s}}\n",
+                kind->waves->keys == 3 ? "density: 1, vp: 2, vs: 1" : "density: 1, vp: 1");
     eg_text_add(text, "initial: {velocity: [\"sin(7*x)*cos(5*y)\", \"cos(6*z)\", \"sin(4*x+y)\"]}\n");
     eg_text_add(text, "boundaries: {left: absorbing, right: absorbing, front: absorbing, back: "
                       "absorbing, bottom: absorbing, top: absorbing}\ntime: {end: 1}\n");
@@ -42,40 +32,27 @@ void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_option
     eg_text_add(text, "}\noutput: {picture: none}\n");
 }
 
-static eg_status queue_steps(eg_model *model, int64_t steps)
-{
-    enum { AT_ONCE = 10 };
-    for (int64_t done = 0; done < steps; done += AT_ONCE)
-        EG_TRY(eg_stepper_queue(eg_model_stepper(model), (int)eg_min_i64(AT_ONCE, steps - done)));
-    return EG_OK;
-}
-
 eg_status eg_forest_waves_bench_part(eg_model *model, int part, int64_t times, int64_t *done)
 {
+    enum { AT_ONCE = 10 };
     *done = times;
     if (times == 0)
         return eg_time_resume_until(eg_stepper_time(eg_model_stepper(model)), INFINITY, INT64_MAX);
-    if (part == PART_STEP)
-        return queue_steps(model, times);
-    for (int64_t i = 0; i < times; i++)
+    for (int64_t i = 0; part == PART_STEP && i < times; i += AT_ONCE)
+        EG_TRY(eg_stepper_queue(eg_model_stepper(model), (int)eg_min_i64(AT_ONCE, times - i)));
+    for (int64_t i = 0; part == PART_EXCHANGE && i < times; i++)
         EG_TRY(eg_stepper_exchange(eg_model_stepper(model)));
     return EG_OK;
 }
 
 double eg_forest_waves_bench_bytes(const eg_model *base, int part)
 {
-    const eg_forest_waves *model = eg_forest_waves_const(base);
+    const eg_forest_waves *model = eg_forest_waves_of(base);
     return part == PART_STEP ? eg_dg_stepper(model->dg)->class->bytes(eg_dg_stepper(model->dg))
                              : 2 * (double)eg_stepper_sent_bytes(eg_dg_stepper(model->dg));
 }
 
 /* ---- memory. The numbers are measured (src/run/life/estimate.c). */
-
-static double integer_at(const eg_case *loaded, const char *key, double otherwise)
-{
-    const eg_node *node = eg_case_find(loaded, key);
-    return node ? (double)eg_node_integer(node) : otherwise;
-}
 
 /* What MPI takes, which p4est needs in a run of one process, too. */
 static const double LIBRARIES = 8e6;
@@ -97,7 +74,7 @@ static double layered_cells(const eg_case *loaded, const eg_mesh_counts *mesh)
     return mesh->cells * fmin(part, eg_node_count(size));
 }
 
-static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh)
+static eg_dg_size dg_size_of(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh)
 {
     const eg_linear *system = kind->waves->system;
     const eg_node *numerics = eg_case_find(loaded, "numerics");
@@ -105,7 +82,7 @@ static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded, cons
                         .flux = eg_forest_waves_flux(loaded),
                         .precision =
                             eg_node_is(eg_node_child(numerics, "precision"), "f32") ? EG_F32 : EG_F64,
-                        .degree = (int)integer_at(loaded, "numerics.degree", 4),
+                        .degree = (int)eg_case_real(loaded, "numerics.degree", 4),
                         .kind = mesh->skew || mesh->curved ? EG_LEAF_CURVED : EG_LEAF_BRICK,
                         .nodal = eg_node_is(eg_node_child(numerics, "material"), "nodes"),
                         .parts = eg_node_is(eg_node_child(numerics, "kernels"), "parts"),
@@ -113,20 +90,12 @@ static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded, cons
                         .layered = layered_cells(loaded, mesh)};
 }
 
-static eg_dg_storage first_that_fits(const eg_dg_size *size, double most)
-{
-    eg_dg_storage storage = EG_DG_SEPARATE;
-    while (storage < EG_DG_OUT_OF_CORE && eg_dg_need(size, storage) > most)
-        storage++;
-    return storage;
-}
-
 /* On the device what the solver says, in the storage that the case names, else in that which takes least
  * where it does not fit otherwise; on the host also what is written of states. */
 void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                           eg_model_need *need)
 {
-    const eg_dg_size size = size_of(kind, loaded, mesh);
+    const eg_dg_size size = dg_size_of(kind, loaded, mesh);
     eg_dg_storage storage = eg_forest_waves_storage(loaded);
     double real = (double)eg_real_size(size.precision);
     double most = eg_case_real(loaded, "numerics.device_memory", INFINITY);
@@ -134,7 +103,8 @@ void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded, cons
     if (storage == EG_DG_STORED_AUTO)
         need->least = eg_dg_need(&size, EG_DG_OUT_OF_CORE);
     if (storage == EG_DG_STORED_AUTO)
-        storage = first_that_fits(&size, most);
+        for (storage = EG_DG_SEPARATE; storage < EG_DG_OUT_OF_CORE && eg_dg_need(&size, storage) > most;)
+            storage++;
     need->device = eg_dg_need(&size, storage);
     need->all =
         mesh->cells * values * (9 + (storage == EG_DG_OUT_OF_CORE ? 5 : 4) * real) + need->device + LIBRARIES;

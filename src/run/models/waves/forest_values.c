@@ -19,33 +19,25 @@ typedef struct point_grid {
     double matrix[ALONG][EG_DG_DEGREE + 1];
 } point_grid;
 
-static void fill_matrix(point_grid *grid)
-{
-    const eg_line line = {EG_LINE_GLL, grid->nodes - 1};
-    for (int i = 0; i < grid->along; i++)
-        eg_line_values(line, grid->t[i], grid->matrix[i], NULL);
-}
-
-static void equidistant(const eg_forest_waves *model, point_grid *grid)
-{
-    *grid = (point_grid){
-        .dimension = model->mesh->base.dimension, .nodes = model->degree + 1, .along = model->degree + 1};
-    eg_line_points_of((eg_line){EG_LINE_EQUIDISTANT, model->degree}, grid->t);
-    fill_matrix(grid);
-}
-
-/* Gauss' rule, exact up to degree 2 p + 3. */
-static void gauss(const eg_forest_waves *model, point_grid *grid)
+/* Equidistant points, or those of Gauss' rule, exact up to degree 2 p + 3. */
+static point_grid point_grid_of(const eg_forest_waves *model, bool gauss)
 {
     long double x[ALONG], w[ALONG];
-    *grid = (point_grid){
-        .dimension = model->mesh->base.dimension, .nodes = model->degree + 1, .along = model->degree + 2};
-    eg_gauss(grid->along, x, w);
-    for (int i = 0; i < grid->along; i++) {
-        grid->t[i] = (double)(2 * x[i] - 1);
-        grid->weight[i] = (double)(2 * w[i]);
+    int degree = model->degree;
+    point_grid grid = {
+        .dimension = model->mesh->base.dimension, .nodes = degree + 1, .along = degree + (gauss ? 2 : 1)};
+    if (gauss)
+        eg_gauss(grid.along, x, w);
+    else
+        eg_line_points_of((eg_line){EG_LINE_EQUIDISTANT, degree}, grid.t);
+    for (int i = 0; i < grid.along; i++) {
+        if (gauss) {
+            grid.t[i] = (double)(2 * x[i] - 1);
+            grid.weight[i] = (double)(2 * w[i]);
+        }
+        eg_line_values((eg_line){EG_LINE_GLL, degree}, grid.t[i], grid.matrix[i], NULL);
     }
-    fill_matrix(grid);
+    return grid;
 }
 
 static int grid_points(const point_grid *grid)
@@ -67,7 +59,7 @@ static void contract(const point_grid *grid, int outer, int inner, const double 
 }
 
 /* From one variable's values at the nodes of a cell, the first direction fastest, to those at the points. */
-static void interpolate(const point_grid *grid, const double *from, double *to)
+static void interpolate_grid(const point_grid *grid, const double *from, double *to)
 {
     double a[MOST], b[MOST];
     int n = grid->nodes, m = grid->along;
@@ -87,10 +79,10 @@ typedef struct grid_room {
 } grid_room;
 
 /* An output at all points of a cell, room->values[points][components], from a copy of the state. */
-static void evaluate(const eg_forest_waves *model, const point_grid *grid, const void *memory, int64_t cell,
-                     int output, grid_room *room)
+static void evaluate_grid(const eg_forest_waves *model, const point_grid *grid, const void *memory,
+                          int64_t cell, int output, grid_room *room)
 {
-    const eg_layout *layout = (&eg_dg_stepper(model->dg)->layout);
+    const eg_layout *layout = &eg_dg_stepper(model->dg)->layout;
     int nodes = eg_forest_waves_nodes(grid->dimension, grid->nodes), points = grid_points(grid);
     int variables = model->kind->system->variables;
     int components = model->base.kind->keys.outputs[output].components;
@@ -100,7 +92,7 @@ static void evaluate(const eg_forest_waves *model, const point_grid *grid, const
         for (int n = 0; n < nodes; n++)
             room->nodes[n] = eg_layout_load(
                 layout, memory, eg_layout_state_index(layout, variables * nodes, slot, v * nodes + n));
-        interpolate(grid, room->nodes, room->at[v]);
+        interpolate_grid(grid, room->nodes, room->at[v]);
     }
     for (int i = 0; i < points; i++) {
         for (int v = 0; v < variables; v++)
@@ -119,21 +111,6 @@ typedef struct work {
     int16_t order[MOST];  /* of the points of a grid, in snapshots */
     double *values;
 } work;
-
-static work work_on(const eg_forest_waves *model, const void *memory, int output)
-{
-    return (work){.model = model,
-                  .memory = memory,
-                  .output = output,
-                  .components = model->base.kind->keys.outputs[output].components};
-}
-
-static eg_status on_all_cells(work *w, int64_t cells, eg_part_function *function)
-{
-    eg_context *context = w->model->setup.context;
-    int points = grid_points(&w->grid);
-    return eg_in_parts(context, eg_parts(context, cells, eg_least_elements(points)), cells, function, w);
-}
 
 /* ---- snapshots */
 
@@ -155,29 +132,33 @@ static eg_status nodal_part(void *with, int part, int64_t from, int64_t to)
 {
     const work *w = with;
     int points = grid_points(&w->grid), components = w->components;
-    grid_room *room;
+    EG_SCRATCH grid_room *room = NULL;
     (void)part;
     EG_TRY(eg_alloc(w->model->setup.context, 1, sizeof *room, &room));
     for (int64_t i = from; i < to; i++) {
         double *values = &w->values[i * points * components];
-        evaluate(w->model, &w->grid, w->memory, w->cells ? w->cells[i] : i, w->output, room);
+        evaluate_grid(w->model, &w->grid, w->memory, w->cells ? w->cells[i] : i, w->output, room);
         for (int n = 0; n < points; n++)
             memcpy(&values[n * components], &room->values[w->order[n] * components],
                    (size_t)components * sizeof *values);
     }
-    eg_free(w->model->setup.context, &room);
     return EG_OK;
 }
 
 eg_status eg_forest_waves_nodal_values(const eg_model *base, const void *memory, int output, int64_t count,
                                        const int32_t *cells, double *values)
 {
-    work w = work_on(eg_forest_waves_const(base), memory, output);
-    w.cells = cells;
-    w.values = values;
-    equidistant(w.model, &w.grid);
+    work w = {.model = eg_forest_waves_of(base),
+              .memory = memory,
+              .output = output,
+              .components = base->kind->keys.outputs[output].components,
+              .cells = cells,
+              .values = values};
+    w.grid = point_grid_of(w.model, false);
     find_order(&w);
-    return on_all_cells(&w, count, nodal_part);
+    eg_context *context = w.model->setup.context;
+    int parts = eg_parts(context, count, eg_least_elements(grid_points(&w.grid)));
+    return eg_in_parts(context, parts, count, nodal_part, &w);
 }
 
 /* ---- errors */
@@ -205,26 +186,27 @@ static void place_point(const gauss_points *p, int64_t cell, int point, double x
         *weight *= grid->weight[point % grid->along];
     }
     mesh->class->map(mesh, cell, r, x, jacobian);
-    *weight *= eg_forest_waves_determinant(grid->dimension, (const double(*)[3])jacobian);
+    *weight *= grid->dimension == 2 ? jacobian[0][0] * jacobian[1][1] - jacobian[0][1] * jacobian[1][0]
+                                    : eg_hex_determinant((const double(*)[3])jacobian);
 }
 
 static void fill_gauss_points(eg_cell_points *self, int64_t cell)
 {
     gauss_points *p = (gauss_points *)self;
-    evaluate(p->model, &p->grid, p->memory, cell, p->output, &p->room);
+    evaluate_grid(p->model, &p->grid, p->memory, cell, p->output, &p->room);
     for (int i = 0; i < self->count; i++)
         place_point(p, cell, i, self->x[i], &self->weight[i]);
 }
 
 static void destroy_gauss_points(eg_cell_points **self)
 {
-    eg_free(((gauss_points *)*self)->model->setup.context, self);
+    EG_FREE(self);
 }
 
 eg_status eg_forest_waves_error_points(const eg_model *base, const void *memory, const eg_exact *exact,
                                        eg_cell_points **points)
 {
-    const eg_forest_waves *model = eg_forest_waves_const(base);
+    const eg_forest_waves *model = eg_forest_waves_of(base);
     gauss_points *p;
     *points = NULL;
     EG_TRY(eg_alloc(model->setup.context, 1, sizeof *p, &p));
@@ -232,7 +214,7 @@ eg_status eg_forest_waves_error_points(const eg_model *base, const void *memory,
     p->model = model;
     p->memory = memory;
     p->output = exact->output;
-    gauss(model, &p->grid);
+    p->grid = point_grid_of(model, true);
     p->points = (eg_cell_points){.fill = fill_gauss_points,
                                  .destroy = destroy_gauss_points,
                                  .count = grid_points(&p->grid),

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static eg_status check_sources(const eg_waves_model *model, double t, eg_status status)
+static eg_status check_given_sources(const eg_waves_model *model, double t, eg_status status)
 {
     for (int i = 0; i < model->sources.expressions; i++)
         EG_TRY(eg_given_check_time(&model->setup, model->sources.expression[i], NULL, t, status));
@@ -15,7 +15,7 @@ static eg_status check_sources(const eg_waves_model *model, double t, eg_status 
 }
 
 /* The state beyond one face. */
-static eg_status check_face(const eg_waves_model *model, int64_t face, double t, eg_status status)
+static eg_status check_given_face(const eg_waves_model *model, int64_t face, double t, eg_status status)
 {
     const eg_plane *mesh = model->setup.mesh;
     const double *from = mesh->x[mesh->face_vertex[face][0]], *to = mesh->x[mesh->face_vertex[face][1]];
@@ -32,36 +32,36 @@ static eg_status check_face(const eg_waves_model *model, int64_t face, double t,
     return EG_OK;
 }
 
-static eg_status check_inflow(const eg_waves_model *model, double t, eg_status status)
+static eg_status check_given_inflow(const eg_waves_model *model, double t, eg_status status)
 {
     const eg_plane *mesh = model->setup.mesh;
     for (int64_t f = 0; f < mesh->faces; f++)
         if (mesh->face_boundary[f] >= 0 && model->boundaries[mesh->face_boundary[f]] == EG_LINEAR_INFLOW)
-            EG_TRY(check_face(model, f, t, status));
+            EG_TRY(check_given_face(model, f, t, status));
     return EG_OK;
 }
 
-static eg_status check_at(const eg_waves_model *model, double t, eg_status status)
+static eg_status check_given_at(const eg_waves_model *model, double t, eg_status status)
 {
-    EG_TRY(check_sources(model, t, status));
-    return model->inflow.data ? check_inflow(model, t, status) : EG_OK;
+    EG_TRY(check_given_sources(model, t, status));
+    return model->inflow.data ? check_given_inflow(model, t, status) : EG_OK;
 }
 
 eg_status eg_waves_check_beginning(const eg_waves_model *model)
 {
-    return check_at(model, 0, EG_CASE);
+    return check_given_at(model, 0, EG_CASE);
 }
 
 eg_status eg_waves_check_given(eg_model *base)
 {
-    const eg_waves_model *model = eg_waves_const(base);
+    const eg_waves_model *model = eg_waves_model_of(base);
     long double theta[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
     eg_time_step step;
     EG_TRY(eg_time_read_step(eg_stepper_time(eg_ader_stepper(model->ader)), &step));
     int times = eg_gauss(model->order, theta, weight);
     for (int i = 0; i < times; i++) {
         double t = fma((double)theta[i], step.dt, step.begin);
-        EG_TRY(check_at(model, t, EG_DIVERGED));
+        EG_TRY(check_given_at(model, t, EG_DIVERGED));
     }
     return EG_OK;
 }

@@ -3,11 +3,11 @@
  *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart:
  *                  outputs, keys of its own, its material
  *     any.c        what models on forests share with these
- *     model.c      the table of functions; bench
- *     create.c     from the case to a solver
+ *     model.c      the table of functions
+ *     create.c     from the case to a solver; bench
  *     survey.c     what has to be known of the whole mesh
  *     speeds.c     speeds of the slowest waves, for cells by wavelength
- *     medium.c     materials and initial state at any point; begin.c: as the solver takes them
+ *     medium.c     materials and initial state at any point
  *     memory.c     what memory they take
  *     limiter.c    a tracer between two bounds
  *     judge/       sources, layers and media that may not be meant
@@ -30,11 +30,17 @@
 
 typedef struct eg_waves_model eg_waves_model;
 
-/* Conditions at boundaries that systems with walls and free surfaces share, for a hint. */
-#define EG_WAVES_BOUNDARY_WORDS                                                                              \
-    "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}"
-
-#define EG_WAVES_FOREST_BOUNDARY_WORDS "absorbing, free-surface, wall or {periodic: NAME}"
+/* Conditions at boundaries that systems with walls and free surfaces share: words of a row, of which
+ * &(...)[1] are all but the first blank, and hints, on triangles and on forests, behind the first comma. */
+#define EG_WAVES_NO_KEY(ID, NAME, TOLD, MORE)
+#define EG_WAVES_ROW_WORD(ID, NAME, TOLD, MORE) " " NAME
+#define EG_WAVES_HINT_WORD(ID, NAME, TOLD, MORE) ", " NAME
+#define EG_WAVES_HINT(ID, NAME, TOLD, MORE) ", " NAME MORE
+#define EG_WAVES_HINT_KEY(ID, NAME, TOLD, MORE) MORE
+#define EG_WAVES_ROW_WORDS (&FACE_KINDS(EG_WAVES_ROW_WORD, EG_WAVES_NO_KEY)[1])
+#define EG_WAVES_BOUNDARY_WORDS (&FACE_KINDS(EG_WAVES_HINT, EG_WAVES_HINT_KEY) " or {periodic: NAME}"[2])
+#define EG_WAVES_FOREST_BOUNDARY_WORDS                                                                       \
+    (&FACE_KINDS(EG_WAVES_HINT_WORD, EG_WAVES_NO_KEY) " or {periodic: NAME}"[2])
 
 /* The parts of the keys of waves with energy on triangles and parallelograms, before and behind those of a
  * system. */
@@ -57,10 +63,15 @@ typedef struct eg_waves_model eg_waves_model;
         &eg_space_shot_keys, &eg_waves_inventory_keys, &eg_space_source_keys, &eg_waves_source_keys,         \
         &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys, &eg_linear_keys, &eg_forest_keys,          \
         &eg_periodic_keys
+#define EG_WAVES_FOREST_KEYS .forest = true, .no_inflow = true
 #define EG_WAVES_FOREST                                                                                      \
     .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",     \
     .class = &eg_forest_waves_steps
-/* The same of waves with energy on triangles and parallelograms. */
+/* The same of waves with energy on triangles and parallelograms; and their keys, from the names of the
+ * file of a system. */
+#define EG_WAVES_PLANE_KEYS                                                                                  \
+    .dimensions = 2, .parts = parts, .outputs = outputs, .maxima = maxima,                                   \
+    .maximum_count = sizeof maxima / sizeof *maxima, .templates = templates, .template_count = 1
 #define EG_WAVES_PLANE                                                                                       \
     .boundary_words = EG_WAVES_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",            \
     .class = &eg_waves_steps
@@ -142,6 +153,18 @@ static inline eg_waves *eg_waves_of(const eg_model *model)
     return (eg_waves *)model;
 }
 
+/* What options of the solvers of ADER-DG and of nodal DG have alike, of the current shot. */
+#define EG_WAVES_OPTIONS(model)                                                                              \
+    .comm = (model)->setup.comm, .link = (model)->setup.link, .system = (model)->kind->system,               \
+    .precision = (model)->setup.precision, .lanes = (model)->setup.lanes,                                    \
+    .cfl = eg_case_real((model)->setup.loaded, "time.cfl", 0),                                               \
+    .dt = eg_case_real((model)->setup.loaded, "time.dt", 0),                                                 \
+    .dt_least = 1e-12 * eg_case_real((model)->setup.loaded, "time.end", 0),                                  \
+    .boundaries = (model)->boundaries, .function_count = (model)->sources.functions,                         \
+    .expression_count = (model)->sources.expressions, .functions = (model)->sources.function,                \
+    .expressions = (model)->sources.generated.data, .receiver_count = (model)->receivers.own,                \
+    .receiver_interval = (model)->receivers.interval
+
 struct eg_waves_model {
     EG_WAVES;
     int order, material_order;
@@ -158,13 +181,9 @@ struct eg_waves_model {
     eg_ader *ader;
 };
 
-static inline eg_waves_model *eg_waves_model_of(eg_model *model)
+static inline eg_waves_model *eg_waves_model_of(const eg_model *model)
 {
     return (eg_waves_model *)model;
-}
-static inline const eg_waves_model *eg_waves_const(const eg_model *model)
-{
-    return (const eg_waves_model *)model;
 }
 
 /* ---- limiter.c: EG_CASE where a case does not go with it */
@@ -200,6 +219,8 @@ eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes
 /* Judges whether the cells resolve the initial state. Collective; all agree. EG_MEMORY, and what the state's
  * values give. */
 eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes);
+/* The distance of two points, m. */
+double eg_waves_apart(int dimension, const double *a, const double *b);
 /* The longest edge of a held cell, of triangles that of the square that two of them make, m. */
 double eg_waves_size(const eg_mesh *mesh, int64_t cell);
 /* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
@@ -213,6 +234,8 @@ eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
 eg_status eg_waves_judge_surroundings(const eg_waves *waves);
 eg_status eg_waves_judge_grazing(const eg_waves *waves);
 
+/* Whether nothing moves at the beginning, and nothing comes in through a boundary. */
+bool eg_waves_starts_at_rest(const eg_waves *waves);
 /* ---- judge/arrivals.c; all are collective. Before the first step; with the sizes of the sources' cells, m;
  * behind the samples, which are on rank 0; behind the balance. */
 eg_status eg_waves_judge_arrivals(const eg_waves *waves);
@@ -230,9 +253,27 @@ eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
 eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
 void eg_waves_destroy(eg_model **model);
 
+/* ---- any.c: making. */
+/* Makes a model of so many bytes, which begins with eg_waves, by build(), that gets `with`; where that
+ * fails the model's class destroys what there is. */
+typedef eg_status eg_waves_builder(eg_model *model, const void *with);
+eg_status eg_waves_make(const eg_setup *setup, size_t size, const void *with, eg_waves_builder *build,
+                        eg_model **model);
+/* Ends what all have. */
+void eg_waves_close(eg_waves *model);
+/* The kinds of boundaries, and whether they let nothing leave. */
+eg_status eg_waves_read_boundaries(eg_waves *model);
+/* EG_CASE where limits.energy_growth is given, and sources or an inflow bring energy in. */
+eg_status eg_waves_check_growth(const eg_waves *model);
+/* What is told of a model that was made: by polynomials of total degree nodes - 1 or, nodal, by so many nodes
+ * along an edge. Collective. */
+eg_status eg_waves_judge_made(const eg_waves *model, bool nodal, int nodes);
+
 /* ---- medium.c */
 /* The i-th of the outputs that make up the state, in the order of the variables; NULL behind the last. */
 const eg_output *eg_waves_state(const eg_case_model *keys, int i);
+/* The expressions that a map has of them, node[variables]; returns how many. */
+int eg_waves_state_nodes(const eg_case_model *keys, const eg_node *map, const eg_node **node);
 /* The materials of the regions; the setup outlives them. Close them in any case. */
 eg_status eg_waves_open_regions(const eg_setup *setup, eg_waves_regions *regions);
 void eg_waves_close_regions(eg_waves_regions *regions);
@@ -255,10 +296,8 @@ eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const
 eg_status eg_waves_begin_points(const eg_waves_initial *initial, int64_t cell, int64_t count,
                                 const double (*x)[3], double *values);
 
-/* ---- begin.c: medium and initial state of ADER-DG, which may be another run's. The user is the model. */
-eg_status eg_waves_open_medium(eg_waves_model *model);
-void eg_waves_close_medium(eg_waves_model *model);
-eg_ader_values eg_waves_material_at, eg_waves_initial_at;
+/* The medium as ADER-DG takes it; the user is an eg_waves. */
+eg_ader_values eg_waves_material_at;
 
 /* ---- any.c: entries of the tables of all models of waves, and what they say of their boundaries */
 #define EG_WAVES_CLASS                                                                                       \
@@ -274,15 +313,9 @@ void eg_waves_output(const eg_model *model, int output, int64_t cell, int count,
                      const double *variables, double *values);
 bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values,
                      double *variables);
-eg_status eg_waves_collect(eg_model *model, const eg_time_state *now);
-eg_status eg_waves_write(eg_model *model, const char *folder);
-eg_shots *eg_waves_get_shots(eg_model *model);
-eg_status eg_waves_next_shot(eg_model *model);
 eg_status eg_waves_divergence_site(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad);
 void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture);
-eg_linear_boundary eg_waves_boundary_of(const eg_node *node);
-void eg_waves_describe_boundaries(const eg_case *loaded, const eg_mesh *mesh,
-                                  const eg_linear_boundary *boundaries, eg_text *text);
+void eg_waves_describe_boundaries(const eg_waves *model, eg_text *text);
 
 /* ---- inflow.c */
 eg_status eg_waves_open_inflow(eg_waves_model *model);

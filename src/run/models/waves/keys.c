@@ -46,7 +46,7 @@ static const eg_case_row medium[] = {
     EG_ROW("boundaries.*", EG_TAKES_WORD | EG_TAKES_MAP,
            "One boundary: absorbing, a free surface (zero pressure or traction), a rigid wall, or periodic "
            "with another one.",
-           "absorbing", .words = "absorbing free-surface wall"),
+           "absorbing", .words = EG_WAVES_ROW_WORDS),
     EG_CASE_LIMIT("energy_growth", EG_DIMENSION_NONE,
                   "Growth of the energy relative to the initial energy, in a run without sources.")};
 

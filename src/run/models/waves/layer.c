@@ -9,15 +9,6 @@
 
 static const double PASSES = 9.210340371976184; /* ln(1 / R) */
 
-static double distance(const double a[2], const double b[2], const double x[2])
-{
-    double dx = b[0] - a[0], dy = b[1] - a[1], px = x[0] - a[0], py = x[1] - a[1];
-    double along = (px * dx + py * dy) / (dx * dx + dy * dy);
-    along = fmin(1, fmax(0, along));
-    double ex = px - along * dx, ey = py - along * dy;
-    return sqrt(ex * ex + ey * ey);
-}
-
 /* Faces of one boundary, of all ranks, and the box around them. */
 typedef struct boundary_faces {
     int64_t count;
@@ -25,7 +16,7 @@ typedef struct boundary_faces {
     double low[2], high[2];
 } boundary_faces;
 
-static boundary_faces faces_of(const eg_waves_found *found, int boundary)
+static boundary_faces boundary_faces_of(const eg_waves_found *found, int boundary)
 {
     int64_t first = found->segment_first[boundary];
     boundary_faces faces = {.count = found->segment_first[boundary + 1] - first,
@@ -45,8 +36,13 @@ static boundary_faces faces_of(const eg_waves_found *found, int boundary)
 double eg_waves_distance(int64_t count, const eg_waves_segment *segments, double most, const double x[2])
 {
     double least = most;
-    for (int64_t k = 0; k < count; k++)
-        least = fmin(least, distance(segments[k].end[0], segments[k].end[1], x));
+    for (int64_t k = 0; k < count; k++) {
+        const double *a = segments[k].end[0], *b = segments[k].end[1];
+        double dx = b[0] - a[0], dy = b[1] - a[1], px = x[0] - a[0], py = x[1] - a[1];
+        double along = fmin(1, fmax(0, (px * dx + py * dy) / (dx * dx + dy * dy)));
+        double ex = px - along * dx, ey = py - along * dy;
+        least = fmin(least, sqrt(ex * ex + ey * ey));
+    }
     return least;
 }
 
@@ -60,28 +56,26 @@ static double distance_to(const boundary_faces *faces, const double x[2], double
 
 static eg_status add_layer(eg_waves_model *model, int boundary, double width)
 {
-    const eg_plane *mesh = model->setup.mesh;
-    const eg_linear *system = model->kind->system;
+    const eg_mesh *mesh = model->setup.cells;
     double material[EG_LINEAR_MATERIALS];
     eg_waves_found found;
     eg_waves_read_survey(model->setup.survey, &found);
-    boundary_faces faces = faces_of(&found, boundary);
-    eg_status status = EG_OK;
-    for (int64_t c = 0; status == EG_OK && c < mesh->base.own; c++) {
-        double s = distance_to(&faces, mesh->base.centroid[c], width);
+    const boundary_faces faces = boundary_faces_of(&found, boundary);
+    for (int64_t c = 0; c < mesh->own; c++) {
+        double s = distance_to(&faces, mesh->centroid[c], width);
         if (s >= width)
             continue;
-        status = eg_waves_material_at(model, c, 1, (const double(*)[2])mesh->base.centroid[c], material);
-        double part = 1 - s / width, most = 1.5 * system->speed(material) * PASSES / width;
+        EG_TRY(eg_waves_region_at(&model->regions, c, mesh->centroid[c], material));
+        double part = 1 - s / width, most = 1.5 * model->kind->system->speed(material) * PASSES / width;
         model->damping[c] = fmax(model->damping[c], most * part * part);
     }
-    return status;
+    return EG_OK;
 }
 
 /* A layer as wide as the mesh would leave no cell without damping. */
-static eg_status check_width(const eg_waves_model *model, const eg_node *node)
+static eg_status check_layer_width(const eg_waves_model *model, const eg_node *node)
 {
-    const eg_mesh *mesh = &model->setup.mesh->base;
+    const eg_mesh *mesh = model->setup.cells;
     double width = eg_node_real(node), x = mesh->box_high[0] - mesh->box_low[0],
            y = mesh->box_high[1] - mesh->box_low[1];
     if (width < fmax(x, y))
@@ -93,16 +87,14 @@ static eg_status check_width(const eg_waves_model *model, const eg_node *node)
 
 eg_status eg_waves_open_layers(eg_waves_model *model)
 {
-    const eg_plane *mesh = model->setup.mesh;
-    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        const eg_node *width =
-            eg_node_child(eg_node_child(boundaries, mesh->base.boundaries.name[b]), "absorbing");
+    const eg_mesh *mesh = model->setup.cells;
+    for (int b = 0; b < mesh->boundaries.count; b++) {
+        const eg_node *width = eg_node_child(eg_names_boundary(model->setup.loaded, mesh, b), "absorbing");
         if (!width)
             continue;
-        EG_TRY(check_width(model, width));
+        EG_TRY(check_layer_width(model, width));
         if (!model->damping)
-            EG_TRY(eg_alloc(model->setup.context, mesh->base.own, sizeof *model->damping, &model->damping));
+            EG_TRY(eg_alloc(model->setup.context, mesh->own, sizeof *model->damping, &model->damping));
         EG_TRY(add_layer(model, b, eg_node_real(width)));
     }
     return EG_OK;

@@ -8,7 +8,7 @@ static const double NO_DIVERGENCE = 1e-9;
  * in where the flow runs along a boundary, as a part of what passes the cells. */
 static const double ROUNDING = 1e-14, ALONG = 1e-12;
 
-static const eg_node *bounds_of(const eg_waves_model *model)
+static const eg_node *limiter_bounds(const eg_waves_model *model)
 {
     return eg_case_find(model->setup.loaded, "numerics.limiter.bounds");
 }
@@ -20,7 +20,7 @@ bool eg_waves_is_beyond(const eg_waves_model *model, double value)
 }
 
 /* An inflow of one value. */
-static eg_status check_inflow(const eg_waves_model *model)
+static eg_status check_inflow_bounds(const eg_waves_model *model)
 {
     const eg_mesh_names *names = &model->setup.mesh->base.boundaries;
     for (int b = 0; b < names->count; b++) {
@@ -38,7 +38,7 @@ static eg_status check_inflow(const eg_waves_model *model)
 
 void eg_waves_open_limiter(eg_waves_model *model)
 {
-    const eg_node *bounds = bounds_of(model);
+    const eg_node *bounds = limiter_bounds(model);
     model->bounded = bounds != NULL;
     for (int i = 0; bounds && i < 2; i++)
         model->bound[i] = eg_node_real(eg_node_item(bounds, i));
@@ -56,19 +56,19 @@ eg_status eg_waves_check_limiter(const eg_waves_model *model)
     if (model->sources.count > 0)
         return eg_case_fail(loaded, eg_case_find(loaded, "sources"), EG_CASE,
                             "numerics.limiter cannot be combined with sources: what they add has no bounds");
-    return check_inflow(model);
+    return check_inflow_bounds(model);
 }
 
 eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, double value)
 {
     const eg_node *initial = eg_case_find(model->setup.loaded, "initial.tracer");
     char place[EG_POINT_ROOM];
-    return eg_case_fail(model->setup.loaded, initial ? initial : bounds_of(model), EG_CASE,
+    return eg_case_fail(model->setup.loaded, initial ? initial : limiter_bounds(model), EG_CASE,
                         "the initial tracer is %.9g at %s, outside numerics.limiter.bounds, [%.9g, %.9g]",
                         value, eg_given_point(&model->setup, x, place), model->bound[0], model->bound[1]);
 }
 
-static eg_status check_steps(const eg_waves_model *model, const eg_ader_flow *flow)
+static eg_status check_limited_steps(const eg_waves_model *model, const eg_ader_flow *flow)
 {
     eg_case *loaded = model->setup.loaded;
     const eg_node *dt = eg_case_find(loaded, "time.dt"), *cfl = eg_case_find(loaded, "time.cfl");
@@ -88,7 +88,7 @@ static eg_status check_open(const eg_waves_model *model, const eg_ader_flow *flo
     char place[EG_POINT_ROOM];
     if (flow->entering <= ALONG * flow->flushing || !eg_waves_is_beyond(model, 0))
         return EG_OK;
-    return eg_case_fail(model->setup.loaded, bounds_of(model), EG_CASE,
+    return eg_case_fail(model->setup.loaded, limiter_bounds(model), EG_CASE,
                         "the velocity points inwards at the outflow boundary by the cell at %s, "
                         "where a tracer of 0 comes in, and numerics.limiter.bounds is [%.9g, "
                         "%.9g]; give {inflow: ...} there, or bounds that hold 0",
@@ -105,7 +105,7 @@ static void warn_of_divergence(const eg_waves_model *model, const eg_ader_flow *
     int rank = eg_comm_first_largest(comm, flow->divergence);
     if (flow->divergence <= NO_DIVERGENCE * flow->flushing || eg_comm_rank(comm) != rank)
         return;
-    eg_case_warn(model->setup.loaded, bounds_of(model),
+    eg_case_warn(model->setup.loaded, limiter_bounds(model),
                  "the velocity of the scheme has a divergence of %.3g 1/s in the cell at %s: a "
                  "tracer that is conserved leaves its bounds there by as much of itself; a larger "
                  "numerics.material_order, or smaller cells, may have less of it",
@@ -119,7 +119,7 @@ eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options
         return EG_OK;
     eg_ader_find_flow(model->ader, options, &flow);
     eg_comm_max(model->setup.comm, &flow.flushing, 1);
-    eg_status status = check_steps(model, &flow);
+    eg_status status = check_limited_steps(model, &flow);
     if (status == EG_OK)
         status = check_open(model, &flow);
     EG_TRY(eg_comm_agree(model->setup.comm, status));

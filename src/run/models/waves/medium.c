@@ -15,14 +15,14 @@ static bool is_vector(const eg_waves_kind *kind)
     return !kind->key[0][1];
 }
 
-static bool is_constant(const eg_node *node)
+static bool is_constant_medium(const eg_node *node)
 {
     return !eg_node_child(node, "raster") && !eg_node_child(node, "volume") &&
            eg_expression_is_constant(eg_node_expression(node));
 }
 
 /* A fluid has no S waves; there is one on forests alone. */
-static eg_range range_of(const eg_setup *setup, const char *key)
+static eg_range range_of_medium(const eg_setup *setup, const char *key)
 {
     bool shear = strcmp(key, "vs") == 0 || strcmp(key, "mu") == 0;
     if (strcmp(key, "lambda") == 0)
@@ -32,8 +32,8 @@ static eg_range range_of(const eg_setup *setup, const char *key)
 
 /* ---- materials */
 
-static eg_status material_at(const eg_waves_regions *regions, const eg_waves_medium *medium, int64_t cell,
-                             const double *x, double *material)
+static eg_status medium_of_region(const eg_waves_regions *regions, const eg_waves_medium *medium,
+                                  int64_t cell, const double *x, double *material)
 {
     const eg_waves_kind *kind = regions->kind;
     const eg_mesh *mesh = regions->setup->cells;
@@ -66,35 +66,30 @@ static eg_status open_region(const eg_waves_regions *regions, int region, eg_wav
                                 "possible on forests alone",
                                 key, eg_node_name(material) + strlen("materials."));
         medium->node[k] = eg_node_is_list(node) ? eg_node_item(node, k) : node;
-        EG_TRY(eg_given_open(setup, medium->node[k], k, is_vector(kind) ? EG_RANGE_ANY : range_of(setup, key),
+        EG_TRY(eg_given_open(setup, medium->node[k], k,
+                             is_vector(kind) ? EG_RANGE_ANY : range_of_medium(setup, key),
                              &medium->plane[k]));
-        medium->constant = medium->constant && is_constant(medium->node[k]);
-    }
-    return EG_OK;
-}
-
-/* A constant medium is evaluated once, at the first cell of its region. */
-static eg_status keep_constants(eg_waves_regions *regions)
-{
-    const eg_mesh *mesh = regions->setup->cells;
-    for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++) {
-        eg_waves_medium *medium = &regions->of[mesh->region[c]];
-        if (medium->evaluated || !medium->constant)
-            continue;
-        medium->evaluated = true;
-        EG_TRY(material_at(regions, medium, c, mesh->centroid[c], medium->material));
+        medium->constant = medium->constant && is_constant_medium(medium->node[k]);
     }
     return EG_OK;
 }
 
 eg_status eg_waves_open_regions(const eg_setup *setup, eg_waves_regions *regions)
 {
-    int count = setup->cells->regions.count;
+    const eg_mesh *mesh = setup->cells;
+    int count = mesh->regions.count;
     *regions = (eg_waves_regions){.setup = setup, .kind = setup->kind->waves};
     EG_TRY(eg_alloc(setup->context, count, sizeof *regions->of, &regions->of));
     for (int r = 0; r < count; r++)
         EG_TRY(open_region(regions, r, &regions->of[r]));
-    return keep_constants(regions);
+    for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++) {
+        eg_waves_medium *medium = &regions->of[mesh->region[c]];
+        if (medium->evaluated || !medium->constant)
+            continue;
+        medium->evaluated = true; /* once, at the first cell of its region */
+        EG_TRY(medium_of_region(regions, medium, c, mesh->centroid[c], medium->material));
+    }
+    return EG_OK;
 }
 
 void eg_waves_close_regions(eg_waves_regions *regions)
@@ -110,7 +105,7 @@ eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, cons
 {
     const eg_waves_medium *medium = &regions->of[regions->setup->cells->region[cell]];
     if (!medium->constant || !medium->evaluated)
-        return material_at(regions, medium, cell, x, material);
+        return medium_of_region(regions, medium, cell, x, material);
     memcpy(material, medium->material, (size_t)regions->kind->system->materials * sizeof *material);
     return EG_OK;
 }
@@ -133,23 +128,28 @@ const eg_output *eg_waves_state(const eg_case_model *keys, int i)
     return name ? &keys->outputs[eg_output_find(keys->outputs, keys->output_count, name)] : NULL;
 }
 
+int eg_waves_state_nodes(const eg_case_model *keys, const eg_node *map, const eg_node **node)
+{
+    const eg_output *output;
+    int v = 0;
+    for (int i = 0; (output = eg_waves_state(keys, i)); i++) {
+        const eg_node *given = eg_node_child(map, output->name);
+        for (int k = 0; k < output->components; k++)
+            node[v++] = output->components == 1 ? given : eg_node_item(given, k);
+    }
+    return v;
+}
+
 void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial)
 {
     const eg_node *map = eg_case_find(setup->loaded, "initial");
     static const double origin[3] = {0, 0, 0};
-    const eg_output *output;
-    int v = 0;
     *initial = (eg_waves_initial){.setup = setup, .constant = true};
-    for (int i = 0; (output = eg_waves_state(&setup->kind->keys, i)); i++) {
-        const eg_node *node = eg_node_child(map, output->name);
-        for (int k = 0; k < output->components; k++, v++) {
-            initial->node[v] = output->components == 1 ? node : eg_node_item(node, k);
-            initial->constant = initial->constant && is_constant(initial->node[v]);
-        }
-    }
-    initial->variables = v;
-    for (int k = 0; initial->constant && k < v; k++)
-        initial->value[k] = eg_expression_eval(eg_node_expression(initial->node[k]), origin);
+    initial->variables = eg_waves_state_nodes(&setup->kind->keys, map, initial->node);
+    for (int v = 0; v < initial->variables; v++)
+        initial->constant = initial->constant && is_constant_medium(initial->node[v]);
+    for (int v = 0; initial->constant && v < initial->variables; v++)
+        initial->value[v] = eg_expression_eval(eg_node_expression(initial->node[v]), origin);
 }
 
 eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x, double *values)
@@ -191,5 +191,16 @@ eg_status eg_waves_begin_points(const eg_waves_initial *initial, int64_t cell, i
         else
             EG_TRY(begin_block(initial, cell, (int)eg_min_i64(at_once, count - i), &x[i], to));
     }
+    return EG_OK;
+}
+
+/* ---- as ADER-DG takes the medium */
+
+eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    const eg_waves *model = user;
+    int n = model->kind->system->materials;
+    for (int i = 0; i < count; i++)
+        EG_TRY(eg_waves_region_at(&model->regions, cell, x[i], &values[i * n]));
     return EG_OK;
 }

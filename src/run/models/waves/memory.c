@@ -4,20 +4,14 @@
 
 #include "element/modal.h"
 
-static double integer_at(const eg_case *loaded, const char *key, double otherwise)
-{
-    const eg_node *node = eg_case_find(loaded, key);
-    return node ? (double)eg_node_integer(node) : otherwise;
-}
-
 /* Reals of a cell on the device, by src/scheme/ader: three states, geometry and material; of a face its
  * traces and the constants of its flux, or those at each of its points where the medium varies. */
 static double device_reals(const eg_linear *system, const eg_case *loaded, double faces)
 {
     eg_flux flux =
         eg_node_is(eg_case_find(loaded, "numerics.flux"), "rusanov") ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND;
-    int order = (int)integer_at(loaded, "numerics.order", 4);
-    int of_material = (int)integer_at(loaded, "numerics.material_order", 1);
+    int order = (int)eg_case_real(loaded, "numerics.order", 4);
+    int of_material = (int)eg_case_real(loaded, "numerics.material_order", 1);
     double traces = (double)order * system->traces[flux];
     double cell = 3.0 * eg_modal_count(order) * system->variables + 4 + system->materials + 1;
     double face = traces + 3 + system->face_constants[flux];
@@ -32,10 +26,10 @@ static double device_reals(const eg_linear *system, const eg_case *loaded, doubl
 /* States and what is written of them, by mode and variable; the medium, by mode where it varies. */
 static double host_bytes(const eg_linear *system, const eg_case *loaded, bool quadrangles, double size)
 {
-    double modes = eg_modal_count((int)integer_at(loaded, "numerics.order", 4));
+    double modes = eg_modal_count((int)eg_case_real(loaded, "numerics.order", 4));
     double cell =
         330 + 42 * system->variables + (quadrangles ? 200 : 0) + 6.1 * size * modes * system->variables;
-    if (integer_at(loaded, "numerics.material_order", 1) > 1)
+    if (eg_case_real(loaded, "numerics.material_order", 1) > 1)
         cell += 38 * (system->variables == 5 ? 4 : 2) * modes;
     return cell;
 }

@@ -4,17 +4,17 @@
 #include <math.h>
 #include <stdio.h>
 
-static void describe(const eg_model *base, eg_text *text)
+static void describe_ader(const eg_model *base, eg_text *text)
 {
-    const eg_waves_model *model = eg_waves_const(base);
-    eg_waves_describe_boundaries(model->setup.loaded, &model->setup.mesh->base, model->boundaries, text);
+    const eg_waves_model *model = eg_waves_model_of(base);
+    eg_waves_describe_boundaries(&model->waves, text);
     eg_text_add(text, "scheme     ADER-DG of order %d, %d unknowns a cell\n", model->order,
                 model->stepper->values);
 }
 
-static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
+static void describe_ader_cell(const eg_model *base, int64_t cell, eg_text *text)
 {
-    const eg_waves_model *model = eg_waves_const(base);
+    const eg_waves_model *model = eg_waves_model_of(base);
     eg_text_add(text, ", fastest wave %.4g m/s",
                 model->kind->system->speed(eg_ader_material(model->ader, cell)));
 }
@@ -23,7 +23,7 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
  * source adds has none. */
 static int advected(const eg_model *base, eg_advected list[EG_ADVECTED])
 {
-    const eg_waves_model *model = eg_waves_const(base);
+    const eg_waves_model *model = eg_waves_model_of(base);
     if (!model->kind->conserves)
         return 0;
     list[0] = (eg_advected){.is_told = true,
@@ -57,7 +57,7 @@ static bool has_means_of_flow(const eg_waves_model *model)
 
 static void steady_remedy(const eg_model *base, double span, char *text, size_t room)
 {
-    const eg_waves_model *model = eg_waves_const(base);
+    const eg_waves_model *model = eg_waves_model_of(base);
     (void)span;
     if (has_means_of_flow(model))
         snprintf(text, room,
@@ -70,14 +70,19 @@ static void steady_remedy(const eg_model *base, double span, char *text, size_t 
                  "flow converges a tracer may rise");
 }
 
-static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_cell,
+static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_ader_cell,
                                      .given = eg_waves_check_given, .read_maxima = eg_waves_read_maxima};
 static const eg_model_cells cells = {.survey = eg_waves_survey};
 static const eg_model_holds holds = {
     .drift = eg_waves_drift, .advected = advected, .steady_remedy = steady_remedy};
 static const eg_model_bench bench = {.cells = {100000, 400000}, .create = eg_waves_create_bench};
 
-const eg_model_class eg_waves_steps = {
-    EG_WAVES_CLASS,       .need = eg_waves_need, .create = eg_waves_create, .destroy = eg_waves_destroy,
-    .describe = describe, .steps = &steps,       .cells = &cells,           .holds = &holds,
-    .bench = &bench};
+const eg_model_class eg_waves_steps = {EG_WAVES_CLASS,
+                                       .need = eg_waves_need,
+                                       .create = eg_waves_create,
+                                       .destroy = eg_waves_destroy,
+                                       .describe = describe_ader,
+                                       .steps = &steps,
+                                       .cells = &cells,
+                                       .holds = &holds,
+                                       .bench = &bench};

@@ -12,7 +12,7 @@ static const eg_output maxima[] = {
     {"max_shear", 1, "Pa", "largest shear stress on any plane", false}};
 static const eg_ader_maximum maximum_of[] = {{1, {{0, 0, 1}}}, {2, {{1}, {0, 1}}}};
 
-static void evaluate(int output, const double *u, double *value)
+static void evaluate_sh(int output, const double *u, double *value)
 {
     if (output == OUTPUT_velocity) {
         value[0] = u[2];
@@ -25,7 +25,7 @@ static void evaluate(int output, const double *u, double *value)
 }
 
 /* density, vs -> mu, 1 / rho */
-static const char *get_material(int way, const double *given, double *material)
+static const char *get_sh_material(int way, const double *given, double *material)
 {
     (void)way;
     material[0] = given[0] * given[1] * given[1];
@@ -78,32 +78,27 @@ static const eg_case_template templates[] = {{"site",
 
 static const char *const state[] = {"stress", "velocity", NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_sh,
-                                   .evaluate = evaluate,
+                                   .evaluate = evaluate_sh,
                                    .maximum_of = maximum_of,
                                    .key = {{"density", "vs"}},
                                    .keys = 2,
-                                   .material = get_material,
+                                   .material = get_sh_material,
                                    .picture_vectors = -1};
 
 /* Of the keys of both models. */
 #define OF_BOTH                                                                                              \
-    .name = "sh", .dimensions = 2, .outputs = outputs, .output_count = OUTPUTS, .fields = "velocity stress", \
-    .picture = "velocity", .state = state, .exact = "stress velocity"
+    .name = "sh", .output_count = OUTPUTS, .fields = "velocity stress", .picture = "velocity",               \
+    .state = state, .exact = "stress velocity"
 
-const eg_model_kind eg_sh_model = {.keys = {OF_BOTH, .label = "sh (no forest)", .parts = parts,
-                                            .maxima = maxima, .maximum_count = 2, .templates = templates,
-                                            .template_count = 1},
-                                   .title = "SH waves",
-                                   EG_WAVES_PLANE,
-                                   .waves = &kind,
-                                   .system = &eg_linear_sh};
+const eg_model_kind eg_sh_model = {EG_WAVES_PLANE,
+                                   .keys = {OF_BOTH, .label = "sh (no forest)", EG_WAVES_PLANE_KEYS},
+                                   .title = "SH waves", .waves = &kind, .system = &eg_linear_sh};
 
 static const eg_case_part *const quadtree_parts[] = {
     EG_WAVES_QUADTREE_PARTS, &own, &eg_sh_variable_keys, &eg_waves_couple_keys, &eg_plane_couple_keys, NULL};
 
 const eg_model_kind eg_sh_quadtrees_model = {
-    .keys = {OF_BOTH, .label = "sh (quadtrees)", .forest = true, .parts = quadtree_parts, .no_inflow = true},
-    .title = "SH waves on quadtrees",
     EG_WAVES_FOREST,
-    .waves = &kind,
-    .system = &eg_linear_sh};
+    .keys = {OF_BOTH, EG_WAVES_FOREST_KEYS, .label = "sh (quadtrees)", .dimensions = 2,
+             .parts = quadtree_parts, .outputs = outputs},
+    .title = "SH waves on quadtrees", .waves = &kind, .system = &eg_linear_sh};

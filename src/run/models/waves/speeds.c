@@ -17,20 +17,8 @@ typedef struct waves_speeds {
     medium_speeds *of; /* in the order of the case */
 } waves_speeds;
 
-static eg_status open_medium(eg_context *context, const eg_waves_kind *kind, const eg_node *material,
-                             medium_speeds *medium)
-{
-    *medium = (medium_speeds){.material = material, .way = eg_waves_way(kind, material)};
-    for (int k = 0; k < kind->keys; k++) {
-        medium->key[k] = eg_node_child(material, kind->key[medium->way][k]);
-        if (eg_node_child(medium->key[k], "volume"))
-            EG_TRY(eg_given_read_volume(context, medium->key[k], &medium->volume[k]));
-    }
-    return EG_OK;
-}
-
 /* NaN where it is none. */
-static double value_at(const medium_speeds *medium, int k, const double *x)
+static double medium_value(const medium_speeds *medium, int k, const double *x)
 {
     double value;
     if (medium->volume[k])
@@ -43,7 +31,7 @@ static double value_at(const medium_speeds *medium, int k, const double *x)
     return eg_expression_eval(eg_node_expression(medium->key[k]), x);
 }
 
-static double slowest(const eg_speeds *speeds, const char *region, const double *x)
+static double find_slowest(const eg_speeds *speeds, const char *region, const double *x)
 {
     const waves_speeds *s = (const waves_speeds *)speeds;
     const eg_waves_kind *kind = s->kind;
@@ -54,13 +42,13 @@ static double slowest(const eg_speeds *speeds, const char *region, const double 
     while (medium->material != material)
         medium++;
     for (int k = 0; k < kind->keys; k++) {
-        given[k] = value_at(medium, k, x);
+        given[k] = medium_value(medium, k, x);
         if (isnan(given[k]))
             return NAN;
     }
     if (kind->material(medium->way, given, found))
         return NAN;
-    return kind->keys == 3 && found[2] > 0 ? sqrt(found[2] * found[3]) : kind->system->speed(found);
+    return eg_waves_slowest(kind, found);
 }
 
 eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base, const eg_case *loaded,
@@ -70,13 +58,21 @@ eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base, c
     *speeds = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *s, &s));
     *speeds = &s->speeds;
-    s->speeds.slowest = slowest;
+    s->speeds.slowest = find_slowest;
     s->kind = base->waves;
     s->materials = eg_case_find(loaded, "materials");
     int64_t count = eg_node_count(s->materials);
     eg_status status = eg_alloc(context, count, sizeof *s->of, &s->of);
-    for (int64_t i = 0; i < count && status == EG_OK; i++)
-        status = open_medium(context, s->kind, eg_node_item(s->materials, i), &s->of[i]);
+    for (int64_t i = 0; i < count && status == EG_OK; i++) {
+        const eg_node *material = eg_node_item(s->materials, i);
+        medium_speeds *medium = &s->of[i];
+        *medium = (medium_speeds){.material = material, .way = eg_waves_way(s->kind, material)};
+        for (int k = 0; k < s->kind->keys && status == EG_OK; k++) {
+            medium->key[k] = eg_node_child(material, s->kind->key[medium->way][k]);
+            if (eg_node_child(medium->key[k], "volume"))
+                status = eg_given_read_volume(context, medium->key[k], &medium->volume[k]);
+        }
+    }
     if (status != EG_OK)
         eg_waves_close_speeds(context, speeds);
     return status;

@@ -13,15 +13,10 @@ enum { DELTA_FIRST, DELTA_CELLS, DELTA_MODES, DELTA_POINTS, SEGMENT_FIRST, SEGME
 static const int64_t item_bytes[SECTIONS] = {sizeof(int64_t),    sizeof(int64_t), sizeof(double),
                                              2 * sizeof(double), sizeof(int64_t), sizeof(eg_waves_segment)};
 
-static void add(eg_text *section, const void *data, int64_t bytes)
+static void add_bytes(eg_text *section, const void *data, int64_t bytes)
 {
     if (bytes > 0)
         eg_text_add_bytes(section, data, bytes);
-}
-
-static void add_number(eg_text *section, int64_t number)
-{
-    add(section, &number, sizeof number);
 }
 
 /* The sources of the current shot. */
@@ -32,7 +27,7 @@ static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place,
         const eg_waves_source *source = &sources->source[i];
         int64_t before = deltas->count;
         double x[3];
-        add_number(first, before);
+        add_bytes(first, &before, sizeof before);
         eg_waves_move_source(shots, &source->place, x);
         EG_TRY(eg_ader_add_delta(place, x, source->smooth, deltas));
         if (deltas->count == before)
@@ -44,53 +39,40 @@ static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place,
 static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place,
                              const eg_waves_sources *sources, eg_text *first, eg_ader_deltas *deltas)
 {
-    eg_waves_shots shots = {0};
-    eg_status status = eg_waves_open_shots(setup, &shots);
-    if (status == EG_OK && !shots.setup)
-        status = find_shot(setup, place, &shots, sources, first, deltas);
-    for (int64_t k = 0; status == EG_OK && k < shots.run.count; k++) {
-        eg_waves_choose_shot(&shots, k);
-        status = find_shot(setup, place, &shots, sources, first, deltas);
+    EG_ENDS_WITH(eg_waves_close_shots) eg_waves_shots shots = {0};
+    EG_TRY(eg_waves_open_shots(setup, &shots));
+    for (int64_t k = 0; k < (shots.setup ? shots.run.count : 1); k++) {
+        if (shots.setup)
+            eg_waves_choose_shot(&shots, k);
+        EG_TRY(find_shot(setup, place, &shots, sources, first, deltas));
     }
-    add_number(first, deltas->count);
-    eg_waves_close_shots(&shots);
-    return status;
+    add_bytes(first, &deltas->count, sizeof deltas->count);
+    return EG_OK;
 }
 
 /* The delta functions of the sources, in the medium of the case. */
-static eg_status find_sources(const eg_setup *setup, eg_text *section)
+static eg_status find_survey_sources(eg_waves *model, eg_ader_deltas *deltas, eg_text *section)
 {
+    const eg_setup *setup = &model->setup;
     int order = (int)eg_node_integer(eg_case_find(setup->loaded, "numerics.order"));
-    eg_waves_model *model;
-    eg_ader_deltas deltas = {0};
-    eg_waves_sources sources = {0};
-    EG_TRY(eg_alloc(setup->context, 1, sizeof *model, &model));
-    model->setup = *setup;
-    model->kind = setup->kind->waves;
     const eg_ader_location place = {.mesh = setup->mesh,
                                     .system = model->kind->system,
                                     .material = eg_waves_material_at,
                                     .user = model,
                                     .order = order};
-    eg_status status = eg_waves_open_sources(setup, &sources);
-    if (status == EG_OK && sources.count > 0)
-        status = eg_waves_open_regions(&model->setup, &model->regions);
-    if (status == EG_OK)
-        status = find_deltas(setup, &place, &sources, &section[DELTA_FIRST], &deltas);
-    if (status == EG_OK) {
-        add(&section[DELTA_CELLS], deltas.cell, deltas.count * item_bytes[DELTA_CELLS]);
-        add(&section[DELTA_MODES], deltas.modes,
-            deltas.count * eg_modal_count(order) * item_bytes[DELTA_MODES]);
-        add(&section[DELTA_POINTS], deltas.point, deltas.count * item_bytes[DELTA_POINTS]);
-    }
-    eg_ader_deltas_free(&deltas);
-    eg_waves_close_sources(setup, &sources);
-    eg_waves_close_medium(model);
-    eg_free(setup->context, &model);
-    return status;
+    EG_TRY(eg_waves_open_sources(setup, &model->sources));
+    if (model->sources.count > 0)
+        EG_TRY(eg_waves_open_regions(setup, &model->regions));
+    EG_TRY(find_deltas(setup, &place, &model->sources, &section[DELTA_FIRST], deltas));
+    add_bytes(&section[DELTA_CELLS], deltas->cell, deltas->count * item_bytes[DELTA_CELLS]);
+    add_bytes(&section[DELTA_MODES], deltas->modes,
+              deltas->count * eg_modal_count(order) * item_bytes[DELTA_MODES]);
+    add_bytes(&section[DELTA_POINTS], deltas->point, deltas->count * item_bytes[DELTA_POINTS]);
+    return EG_OK;
 }
 
-static int64_t list_faces(const eg_plane *mesh, int boundary, eg_text *segments)
+/* Returns how many. */
+static int64_t list_segments(const eg_plane *mesh, int boundary, eg_text *segments)
 {
     int64_t count = 0;
     for (int64_t f = 0; f < mesh->faces; f++) {
@@ -100,40 +82,35 @@ static int64_t list_faces(const eg_plane *mesh, int boundary, eg_text *segments)
         for (int e = 0; e < 2; e++)
             for (int i = 0; i < 2; i++)
                 segment.end[e][i] = mesh->x[mesh->face_vertex[f][e]][i];
-        add(segments, &segment, sizeof segment);
+        add_bytes(segments, &segment, sizeof segment);
         count++;
     }
     return count;
 }
 
-static void find_segments(const eg_setup *setup, eg_text *first, eg_text *segments)
-{
-    const eg_plane *mesh = setup->mesh;
-    const eg_node *boundaries = eg_case_find(setup->loaded, "boundaries");
-    int64_t total = 0;
-    for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        add_number(first, total);
-        if (eg_node_child(eg_node_child(boundaries, mesh->base.boundaries.name[b]), "absorbing"))
-            total += list_faces(mesh, b, segments);
-    }
-    add_number(first, total);
-}
-
 eg_status eg_waves_survey(const eg_setup *setup, eg_text *found)
 {
+    EG_ENDS_WITH(eg_waves_close) eg_waves model = {.setup = *setup, .kind = setup->kind->waves};
+    eg_ader_deltas deltas = {0};
     eg_text section[SECTIONS];
-    int64_t counts[SECTIONS];
+    int64_t counts[SECTIONS], segments = 0;
     for (int i = 0; i < SECTIONS; i++)
         section[i] = (eg_text){.context = setup->context};
-    eg_status status = find_sources(setup, section);
-    find_segments(setup, &section[SEGMENT_FIRST], &section[SEGMENTS]);
+    eg_status status = find_survey_sources(&model, &deltas, section);
+    for (int b = 0; b < setup->mesh->base.boundaries.count; b++) {
+        add_bytes(&section[SEGMENT_FIRST], &segments, sizeof segments);
+        if (eg_node_child(eg_names_boundary(setup->loaded, &setup->mesh->base, b), "absorbing"))
+            segments += list_segments(setup->mesh, b, &section[SEGMENTS]);
+    }
+    add_bytes(&section[SEGMENT_FIRST], &segments, sizeof segments);
     for (int i = 0; i < SECTIONS; i++) {
         counts[i] = section[i].length / item_bytes[i];
         status = status != EG_OK ? status : section[i].status;
     }
-    add(found, counts, sizeof counts);
+    eg_ader_deltas_free(&deltas);
+    add_bytes(found, counts, sizeof counts);
     for (int i = 0; i < SECTIONS; i++) {
-        add(found, section[i].data, section[i].length);
+        add_bytes(found, section[i].data, section[i].length);
         eg_text_free(&section[i]);
     }
     return status != EG_OK ? status : found->status;

@@ -1,6 +1,5 @@
 /* A conductivity that jumps within elements: it is taken at nodes, so that the jump lies anywhere between two
  * of them. */
-#include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/judge/verdicts.h"
 
@@ -23,7 +22,7 @@ typedef struct jumps {
     jump *worst;     /* [parts] */
 } jumps;
 
-static eg_status look_at(const jumps *j, int part, int64_t element)
+static eg_status look_at_kappa(const jumps *j, int part, int64_t element)
 {
     const eg_elliptic *p = j->p;
     eg_sem_element_geometry *geometry = p->geometries->element[part];
@@ -40,65 +39,54 @@ static eg_status look_at(const jumps *j, int part, int64_t element)
     return EG_OK;
 }
 
-static eg_status look_at_part(void *with, int part, int64_t from, int64_t to)
+static eg_status look_for_jumps(void *with, int part, int64_t from, int64_t to)
 {
     const jumps *j = with;
     const eg_mesh *mesh = &j->p->mesh->base;
     for (int64_t i = from; i < to; i++)
         if (j->can[mesh->region[mesh->own_first + i]])
-            EG_TRY(look_at(j, part, mesh->own_first + i));
+            EG_TRY(look_at_kappa(j, part, mesh->own_first + i));
     return EG_OK;
 }
 
 /* Regions whose kappa may jump and stays as it is; returns whether there are any. */
-static bool list_regions(const eg_elliptic *p, bool *can)
+static bool list_jumping_regions(const eg_elliptic *p, bool *can)
 {
     bool any = false;
     for (int r = 0; r < p->mesh->base.regions.count; r++) {
-        const eg_node *node = p->kappa.of_region[r];
-        can[r] = false;
-        for (int d = 0; d < (eg_node_is_list(node) ? eg_node_count(node) : 1); d++) {
-            const eg_node *value = eg_node_is_list(node) ? eg_node_item(node, d) : node;
-            can[r] = can[r] || (!eg_node_is_map(value) && !eg_node_is_constant(value) &&
-                                eg_expression_can_jump(eg_node_expression(value)));
-        }
+        can[r] = eg_coefficient_can_jump_in(&p->kappa, r);
         any = any || can[r];
     }
     return any;
 }
 
-static eg_status tell(const eg_elliptic *p, const jump *worst)
-{
-    char at[EG_POINT_ROOM];
-    return eg_verdict_say_at(p->run, NULL, "kappa-jump", worst->ratio, JUMP_MOST, 3, worst->x,
-                             "kappa jumps by a factor of %.3g within the element at %s m, %.3g m wide: it "
-                             "is taken at nodes, and what flows is wrong as if the jump lay a part of that "
-                             "width beside; let elements end where it jumps",
-                             worst->ratio, eg_format_point(3, worst->x, at), worst->size);
-}
-
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
-    int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
+    int64_t own = p->mesh->base.own;
     int parts = eg_sem_geometries_parts(p->geometries, own);
+    EG_SCRATCH bool *can = NULL;
+    EG_SCRATCH jump *of_part = NULL;
     jump worst = {.ratio = 1};
-    bool *can = NULL;
-    jumps j = {.p = p};
+    char at[EG_POINT_ROOM];
     eg_status status = eg_alloc(context, p->mesh->base.regions.count, sizeof *can, &can);
     if (status == EG_OK)
-        status = eg_alloc(context, parts, sizeof *j.worst, &j.worst);
-    status = eg_run_agree(p->run, status);
-    if (status == EG_OK && list_regions(p, can)) {
-        j.can = can;
-        for (int i = 0; i < parts; i++)
-            j.worst[i].ratio = 1;
-        status = eg_run_agree(p->run, eg_in_parts(context, parts, own, look_at_part, &j));
-        for (int i = 0; i < parts; i++)
-            worst = j.worst[i].ratio > worst.ratio ? j.worst[i] : worst;
-        eg_verdict_worst(p->run, worst.ratio, &worst, sizeof worst);
-    }
-    eg_free(context, &can);
-    eg_free(context, &j.worst);
-    return status == EG_OK && worst.ratio > JUMP_MOST ? tell(p, &worst) : status;
+        status = eg_alloc(context, parts, sizeof *of_part, &of_part);
+    EG_TRY(eg_run_agree(p->run, status));
+    if (!list_jumping_regions(p, can))
+        return EG_OK;
+    for (int i = 0; i < parts; i++)
+        of_part[i].ratio = 1;
+    jumps j = {.p = p, .can = can, .worst = of_part};
+    EG_TRY(eg_run_agree(p->run, eg_elliptic_in_parts(p, own, look_for_jumps, &j)));
+    for (int i = 0; i < parts; i++)
+        worst = of_part[i].ratio > worst.ratio ? of_part[i] : worst;
+    eg_verdict_worst(p->run, worst.ratio, &worst, sizeof worst);
+    if (!(worst.ratio > JUMP_MOST))
+        return EG_OK;
+    return eg_verdict_say_at(p->run, NULL, "kappa-jump", worst.ratio, JUMP_MOST, 3, worst.x,
+                             "kappa jumps by a factor of %.3g within the element at %s m, %.3g m wide: it "
+                             "is taken at nodes, and what flows is wrong as if the jump lay a part of that "
+                             "width beside; let elements end where it jumps",
+                             worst.ratio, eg_format_point(3, worst.x, at), worst.size);
 }

@@ -1,6 +1,5 @@
 /* Sources and fluxes that are narrower than the distance of nodes: their integral by the nodes against that
  * by as many points of Gauss, which lie between them. */
-#include "base/parallel.h"
 #include "element/modal.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/judge/verdicts.h"
@@ -22,13 +21,6 @@ typedef struct narrow {
     eg_rows rows;
 } narrow;
 
-static double determinant(double j[3][3])
-{
-    return fabs(j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
-                j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
-                j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]));
-}
-
 /* |x_a x x_b| of the columns across `axis`. */
 static double stretch(double j[3][3], int axis)
 {
@@ -41,8 +33,8 @@ static double stretch(double j[3][3], int axis)
     return sqrt(sum);
 }
 
-static eg_status add(const narrow *n, int64_t element, int count, const double (*x)[3], const double *weight,
-                     eg_sum *row, int rule)
+static eg_status add_points_of(const narrow *n, int64_t element, int count, const double (*x)[3],
+                               const double *weight, eg_sum *row, int rule)
 {
     double values[VOLUME];
     EG_TRY(eg_coefficient_fill(&n->coefficient, element, count, x, values));
@@ -66,72 +58,59 @@ static eg_status add_gauss(const narrow *n, int64_t element, int axis, double en
             rest = d == axis ? rest : rest / side;
         }
         eg_hexes_map(n->p->mesh, element, at, x[i], jacobian);
-        weight[i] = w * (axis < 0 ? determinant(jacobian) : stretch(jacobian, axis));
+        weight[i] =
+            w * (axis < 0 ? fabs(eg_hex_determinant((const double(*)[3])jacobian)) : stretch(jacobian, axis));
     }
-    return add(n, element, count, (const double(*)[3])x, weight, row, GAUSS);
+    return add_points_of(n, element, count, (const double(*)[3])x, weight, row, GAUSS);
 }
 
-static eg_status add_element(const narrow *n, int part, int64_t i)
+static eg_status add_narrow_element(const narrow *n, int part, int64_t i)
 {
     eg_sem_element_geometry *geometry = n->p->geometries->element[part];
     int64_t element = n->p->mesh->base.own_first + i;
     eg_sum *row = &n->rows.row[i * COLUMNS];
     eg_sem_geometry_weights(geometry, element);
-    EG_TRY(add(n, element, geometry->volume, (const double(*)[3])geometry->x, geometry->weight, row, NODES));
+    EG_TRY(add_points_of(n, element, geometry->volume, (const double(*)[3])geometry->x, geometry->weight, row,
+                         NODES));
     return add_gauss(n, element, -1, 0, row);
 }
 
-static eg_status add_face(const narrow *n, int part, int64_t i)
+static eg_status add_narrow_face(const narrow *n, int part, int64_t i)
 {
     eg_sem_face_geometry *face = &n->p->geometries->face[part];
     eg_sum *row = &n->rows.row[i * COLUMNS];
     int axis = 0;
-    double end = 0;
+    double middle[3];
     eg_sem_geometry_at_face(n->p->geometries->element[part], n->face[i], face);
-    EG_TRY(add(n, face->element, face->count, (const double(*)[3])face->x, face->area, row, NODES));
-    for (int d = 0; d < 3; d++) {
-        double sum = 0;
-        for (int k = 0; k < 4; k++)
-            sum += eg_hex_face_corner[face->side][k] >> d & 1 ? 0.25 : -0.25;
-        axis = fabs(sum) > 0.5 ? d : axis;
-        end = fabs(sum) > 0.5 ? sum : end;
-    }
-    return add_gauss(n, face->element, axis, end, row);
+    EG_TRY(add_points_of(n, face->element, face->count, (const double(*)[3])face->x, face->area, row, NODES));
+    eg_elliptic_middle_of(face->side, middle);
+    for (int d = 0; d < 3; d++)
+        axis = fabs(middle[d]) > 0.5 ? d : axis;
+    return add_gauss(n, face->element, axis, middle[axis], row);
 }
 
-static eg_status add_part(void *with, int part, int64_t from, int64_t to)
+static eg_status add_narrow_part(void *with, int part, int64_t from, int64_t to)
 {
     const narrow *n = with;
     for (int64_t i = from; i < to; i++)
-        EG_TRY(n->face ? add_face(n, part, i) : add_element(n, part, i));
+        EG_TRY(n->face ? add_narrow_face(n, part, i) : add_narrow_element(n, part, i));
     return EG_OK;
 }
 
-static void place_points(narrow *n)
-{
-    long double x[EG_SEM_NODES], w[EG_SEM_NODES];
-    int count = eg_gauss(n->p->degree + 1, x, w);
-    for (int i = 0; i < count; i++) { /* from [0, 1] to [-1, 1] */
-        n->point[i] = (double)(2 * x[i] - 1);
-        n->weight[i] = (double)(2 * w[i]);
-    }
-}
-
 /* `what`: "the source". */
-static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char *what, eg_status status)
+static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, const char *what,
+                              eg_status status)
 {
     eg_elliptic *p = n->p;
     double totals[COLUMNS];
-    place_points(n);
+    long double x[EG_SEM_NODES], w[EG_SEM_NODES];
+    int points = eg_gauss(p->degree + 1, x, w);
+    for (int i = 0; i < points; i++) { /* from [0, 1] to [-1, 1] */
+        n->point[i] = (double)(2 * x[i] - 1);
+        n->weight[i] = (double)(2 * w[i]);
+    }
     n->rows.columns = COLUMNS;
-    if (status == EG_OK)
-        status = eg_rows_make(p, &n->rows, count);
-    if (status == EG_OK)
-        status =
-            eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count, add_part, n);
-    status = eg_elliptic_sum_rows(p, &n->rows, totals, status);
-    eg_free(p->run->context, &n->rows.row);
-    EG_TRY(status);
+    EG_TRY(eg_elliptic_sum_parts(p, &n->rows, count, add_narrow_part, n, totals, status));
     double size = fmax(totals[SIZE + NODES], totals[SIZE + GAUSS]);
     double missed = size > 0 ? fabs(totals[NODES] - totals[GAUSS]) / size : 0;
     if (size > 0 ? !(missed > MISSED) : eg_coefficient_depends_on_time(&n->coefficient))
@@ -149,7 +128,7 @@ static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char
                           what, totals[NODES], totals[GAUSS]);
 }
 
-static eg_status judge_source(eg_elliptic *p)
+static eg_status judge_narrow_source(eg_elliptic *p)
 {
     narrow n = {.p = p, .coefficient = p->source};
     const eg_node *node = NULL;
@@ -160,33 +139,31 @@ static eg_status judge_source(eg_elliptic *p)
             node = p->source.of_region[r];
     if (!node)
         return EG_OK;
-    return judge(&n, eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first, node, "the source", EG_OK);
+    return judge_narrow(&n, p->mesh->base.own, node, "the source", EG_OK);
 }
 
-static eg_status judge_flux(eg_elliptic *p, int b)
+static eg_status judge_narrow_flux(eg_elliptic *p, int b)
 {
     const eg_condition *condition = &p->condition[b];
     narrow n = {.p = p, .coefficient = condition->value};
-    int32_t *face = NULL;
+    EG_SCRATCH int32_t *face = NULL;
     int64_t count = 0;
     char what[128];
     n.coefficient.time = 0;
-    if (condition->kind != EG_SEM_NEUMANN || condition->insulated || condition->periodic ||
+    if (condition->kind != EG_SEM_NEUMANN || !eg_condition_is_open(condition) ||
         eg_node_is_constant(condition->value.node))
         return EG_OK;
     eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
     const int32_t none = 0;
     n.face = count > 0 ? face : &none;
     snprintf(what, sizeof what, "the flux of boundaries.%.80s", p->mesh->base.boundaries.name[b]);
-    status = judge(&n, count, condition->value.node, what, status);
-    eg_free(p->run->context, &face);
-    return status;
+    return judge_narrow(&n, count, condition->value.node, what, status);
 }
 
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p)
 {
-    EG_TRY(judge_source(p));
+    EG_TRY(judge_narrow_source(p));
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        EG_TRY(judge_flux(p, b));
+        EG_TRY(judge_narrow_flux(p, b));
     return EG_OK;
 }

@@ -13,30 +13,29 @@ static const double MISSED = 0.05;
 enum { PLACES = 64, STEPS_MOST = 20000, FINE = 16 };
 enum { BY_STEPS, INTEGRAL, SIZE, COLUMNS };
 
-static double value_at(const eg_node *node, const double *x, double t)
+static double pulse_at(const eg_node *node, const double *x, double t)
 {
-    const double place[4] = {x[0], x[1], x[2], t};
-    double value = eg_expression_eval(eg_node_expression(node), place);
+    double value = eg_elliptic_value_at(node, x, t);
     return isfinite(value) ? value : 0; /* where it is none the run says so */
 }
 
 /* Backward Euler takes the end of a step; the two-step formula is exact where the change is a straight
  * line. */
-static void add_place(const eg_elliptic *p, const eg_node *node, const double *x, eg_sum *row)
+static void add_pulse(const eg_elliptic *p, const eg_node *node, const double *x, eg_sum *row)
 {
     for (int64_t n = 0; n < p->steps_end; n++) {
-        double from = p->dt * (double)n, last = value_at(node, x, from + p->dt);
-        double mean = p->bdf2 ? 0.5 * (value_at(node, x, from) + last) : last;
+        double from = p->dt * (double)n, last = pulse_at(node, x, from + p->dt);
+        double mean = p->bdf2 ? 0.5 * (pulse_at(node, x, from) + last) : last;
         eg_sum_add(&row[BY_STEPS], p->dt * mean);
         for (int k = 0; k < FINE; k++) {
-            double term = p->dt / FINE * value_at(node, x, from + p->dt * (k + 0.5) / FINE);
+            double term = p->dt / FINE * pulse_at(node, x, from + p->dt * (k + 0.5) / FINE);
             eg_sum_add(&row[INTEGRAL], term);
             eg_sum_add(&row[SIZE], fabs(term));
         }
     }
 }
 
-static eg_status tell(const eg_elliptic *p, const eg_node *node, const double totals[COLUMNS])
+static eg_status tell_pulses(const eg_elliptic *p, const eg_node *node, const double totals[COLUMNS])
 {
     double missed = fabs(totals[BY_STEPS] - totals[INTEGRAL]) / totals[SIZE];
     if (!(totals[SIZE] > 0) || !(missed > MISSED))
@@ -50,41 +49,27 @@ static eg_status tell(const eg_elliptic *p, const eg_node *node, const double to
 /* ---- places: the middles of every so many elements, by their numbers in the whole mesh, or of a face of
  * them */
 
-static eg_status sum_up(eg_elliptic *p, const eg_node *node, eg_rows *rows, eg_status status)
-{
-    double totals[COLUMNS];
-    status = eg_elliptic_sum_rows(p, rows, totals, status);
-    eg_free(p->run->context, &rows->row);
-    return status == EG_OK ? tell(p, node, totals) : status;
-}
-
-static eg_status judge_source(eg_elliptic *p, int region)
+static eg_status judge_source_pulses(eg_elliptic *p, int region)
 {
     const eg_mesh *mesh = &p->mesh->base;
     const eg_node *node = p->source.of_region[region];
     int64_t every = 1 + mesh->all / PLACES, end = eg_mesh_own_end(mesh), count = 0;
     eg_rows rows = {.columns = COLUMNS};
-    eg_status status = eg_rows_make(p, &rows, end - mesh->own_first);
+    double totals[COLUMNS];
+    eg_status status = eg_rows_make(p, &rows, mesh->own);
     for (int64_t e = mesh->own_first; status == EG_OK && e < end; e++)
         if (mesh->region[e] == region && eg_mesh_whole_number(mesh, e) % every == 0)
-            add_place(p, node, mesh->centroid[e], &rows.row[COLUMNS * count++]);
-    return sum_up(p, node, &rows, status);
+            add_pulse(p, node, mesh->centroid[e], &rows.row[COLUMNS * count++]);
+    EG_TRY(eg_elliptic_sum_rows(p, &rows, totals, status));
+    return tell_pulses(p, node, totals);
 }
 
-static void find_middle(const eg_hexes *mesh, int64_t face, double x[3])
-{
-    double at[3] = {0};
-    for (int k = 0; k < 4; k++)
-        for (int d = 0; d < 3; d++)
-            at[d] += eg_hex_face_corner[mesh->face_side[face][0]][k] >> d & 1 ? 0.25 : -0.25;
-    eg_hexes_map(mesh, mesh->face_element[face][0], at, x, NULL);
-}
-
-static eg_status judge_flux(eg_elliptic *p, int b)
+static eg_status judge_flux_pulses(eg_elliptic *p, int b)
 {
     const eg_node *node = p->condition[b].value.node;
     eg_rows rows = {.columns = COLUMNS};
-    int32_t *face = NULL;
+    EG_SCRATCH int32_t *face = NULL;
+    double totals[COLUMNS];
     int64_t count = 0;
     eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
     double all = (double)count;
@@ -92,15 +77,16 @@ static eg_status judge_flux(eg_elliptic *p, int b)
     if (status == EG_OK)
         status = eg_rows_make(p, &rows, count);
     for (int64_t i = 0; status == EG_OK && i < count; i++) {
-        double x[3];
+        double at[3], x[3];
         int64_t element = p->mesh->face_element[face[i]][0];
         if (eg_mesh_whole_number(&p->mesh->base, element) % every != 0)
             continue;
-        find_middle(p->mesh, face[i], x);
-        add_place(p, node, x, &rows.row[COLUMNS * i]);
+        eg_elliptic_middle_of(p->mesh->face_side[face[i]][0], at);
+        eg_hexes_map(p->mesh, element, at, x, NULL);
+        add_pulse(p, node, x, &rows.row[COLUMNS * i]);
     }
-    eg_free(p->run->context, &face);
-    return sum_up(p, node, &rows, status);
+    EG_TRY(eg_elliptic_sum_rows(p, &rows, totals, status));
+    return tell_pulses(p, node, totals);
 }
 
 eg_status eg_elliptic_judge_pulses(eg_elliptic *p)
@@ -109,10 +95,10 @@ eg_status eg_elliptic_judge_pulses(eg_elliptic *p)
         return EG_OK;
     for (int r = 0; r < p->mesh->base.regions.count; r++)
         if (eg_coefficient_depends_on_time_in(&p->source, r))
-            EG_TRY(judge_source(p, r));
+            EG_TRY(judge_source_pulses(p, r));
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         if (p->condition[b].kind == EG_SEM_NEUMANN && !p->condition[b].insulated &&
             eg_coefficient_depends_on_time(&p->condition[b].value))
-            EG_TRY(judge_flux(p, b));
+            EG_TRY(judge_flux_pulses(p, b));
     return EG_OK;
 }

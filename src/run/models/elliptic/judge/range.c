@@ -15,14 +15,7 @@ enum { TIMES = 16, CORNERS = 8 };
 
 /* ---- what is given */
 
-static double value_at(const eg_node *node, const double *x, double t)
-{
-    const double place[4] = {x[0], x[1], x[2], t};
-    return eg_node_is_constant(node) ? eg_node_real(node)
-                                     : eg_expression_eval(eg_node_expression(node), place);
-}
-
-static void widen(eg_elliptic_range *range, double value)
+static void widen_given_range(eg_elliptic_range *range, double value)
 {
     range->low = fmin(range->low, value);
     range->high = fmax(range->high, value);
@@ -42,33 +35,31 @@ static void take_value(const eg_elliptic *p, const eg_condition *condition, cons
     int times = eg_coefficient_depends_on_time(&condition->value) ? TIMES : 0;
     double end = eg_case_real(p->run->loaded, "time.end", 0);
     for (int i = 0; i <= times; i++) {
-        double value = value_at(node, x, end * i / TIMES);
+        double value = eg_elliptic_value_at(node, x, end * i / TIMES);
         if (condition->kind == EG_SEM_NEUMANN)
             unbind(range, value);
         else
-            widen(range, value);
+            widen_given_range(range, value);
     }
 }
 
 /* Of own faces, at their corners and their middles. */
-static void take_face(const eg_elliptic *p, int64_t face, eg_elliptic_range *range)
+static void take_boundary_face(const eg_elliptic *p, int64_t face, eg_elliptic_range *range)
 {
     const eg_hexes *mesh = p->mesh;
     const eg_condition *condition = &p->condition[mesh->face_boundary[face]];
-    double middle[3] = {0}, x[3];
-    if (condition->insulated || condition->periodic)
+    int side = mesh->face_side[face][0];
+    double at[3], x[3];
+    if (!eg_condition_is_open(condition))
         return;
     for (int k = 0; k < 4; k++) {
-        int corner = eg_hex_face_corner[mesh->face_side[face][0]][k];
-        double at[3];
-        for (int d = 0; d < 3; d++) {
-            at[d] = corner >> d & 1 ? 1 : -1;
-            middle[d] += 0.25 * at[d];
-        }
+        for (int d = 0; d < 3; d++)
+            at[d] = eg_hex_face_corner[side][k] >> d & 1 ? 1 : -1;
         eg_hexes_map(mesh, mesh->face_element[face][0], at, x, NULL);
         take_value(p, condition, x, range);
     }
-    eg_hexes_map(mesh, mesh->face_element[face][0], middle, x, NULL);
+    eg_elliptic_middle_of(side, at);
+    eg_hexes_map(mesh, mesh->face_element[face][0], at, x, NULL);
     take_value(p, condition, x, range);
 }
 
@@ -91,23 +82,22 @@ static void take_source(const eg_elliptic *p, int64_t element, eg_elliptic_range
             at[d] = k >> d & 1 ? 0.58 : -0.58;
         eg_hexes_map(p->mesh, element, at, x, NULL);
         for (int i = 0; i <= (moves ? TIMES : 0); i++)
-            unbind(range, value_at(node, x, end * i / TIMES));
+            unbind(range, eg_elliptic_value_at(node, x, end * i / TIMES));
     }
 }
 
 /* Of all ranks. Heat has its initial state beside it. */
-static void find_given(const eg_elliptic *p, eg_elliptic_range *range)
+static void find_given_range(const eg_elliptic *p, eg_elliptic_range *range)
 {
     const eg_hexes *mesh = p->mesh;
-    int64_t end = mesh->base.own_first + mesh->base.own;
     for (int64_t f = 0; f < mesh->faces; f++)
-        if (mesh->face_boundary[f] >= 0 && mesh->face_element[f][0] >= mesh->base.own_first &&
-            mesh->face_element[f][0] < end)
-            take_face(p, f, range);
-    for (int64_t e = mesh->base.own_first; e < end && !eg_coefficient_is_zero(&p->source); e++)
+        if (mesh->face_boundary[f] >= 0 && eg_elliptic_has_element(p, mesh->face_element[f][0]))
+            take_boundary_face(p, f, range);
+    for (int64_t e = mesh->base.own_first;
+         e < eg_mesh_own_end(&mesh->base) && !eg_coefficient_is_zero(&p->source); e++)
         take_source(p, e, range);
     if (!p->heat && !eg_coefficient_is_zero(&p->reaction)) /* which draws the solution to 0 */
-        widen(range, 0);
+        widen_given_range(range, 0);
     double all[4] = {-range->low, range->high, range->heats, range->cools};
     eg_comm_max(p->run->comm, all, 4);
     *range = (eg_elliptic_range){-all[0], all[1], all[2] > 0, all[3] > 0};
@@ -122,7 +112,7 @@ static void note_seen(eg_elliptic *p)
     bool first = p->heat && p->run->now.steps == 0;
     if (!p->has_given) {
         p->given = (eg_elliptic_range){.low = INFINITY, .high = -INFINITY};
-        find_given(p, &p->given);
+        find_given_range(p, &p->given);
         p->has_given = true;
     }
     if (first || !p->heat)

@@ -19,15 +19,13 @@ static const double FADED_MOST = 0.5;
 
 /* ---- waves that do not come */
 
-static bool starts_at_rest(const eg_waves *waves)
+bool eg_waves_starts_at_rest(const eg_waves *waves)
 {
-    const eg_case *loaded = waves->setup.loaded;
-    const eg_node *boundaries = eg_case_find(loaded, "boundaries");
-    bool rests = waves->initial.constant && !eg_case_find(loaded, "initial.from");
+    bool rests = waves->initial.constant && !eg_case_find(waves->setup.loaded, "initial.from");
     for (int v = 0; v < waves->initial.variables; v++)
         rests = rests && waves->initial.value[v] == 0;
-    for (int64_t i = 0; i < eg_node_count(boundaries); i++)
-        rests = rests && !eg_node_child(eg_node_item(boundaries, i), "inflow");
+    for (int b = 0; b < waves->setup.cells->boundaries.count; b++)
+        rests = rests && waves->boundaries[b] != EG_LINEAR_INFLOW;
     return rests;
 }
 
@@ -42,21 +40,14 @@ static void acts(const eg_waves *waves, int i, double *from, double *to)
     *from = fmax(*from, 0);
 }
 
-static double distance(const eg_waves *waves, const double *a, const double *b)
-{
-    double sum = 0;
-    for (int d = 0; d < waves->setup.cells->dimension; d++)
-        sum += (a[d] - b[d]) * (a[d] - b[d]);
-    return sqrt(sum);
-}
-
 /* With the speed of the fastest waves of all cells: s. */
 static double first_arrival(const eg_waves *waves, const double *x, double fastest)
 {
     double first = INFINITY, from, to;
     for (int i = 0; i < waves->sources.count; i++) {
         acts(waves, i, &from, &to);
-        first = fmin(first, from + distance(waves, x, waves->sources.source[i].place.x) / fastest);
+        double away = eg_waves_apart(waves->setup.cells->dimension, x, waves->sources.source[i].place.x);
+        first = fmin(first, from + away / fastest);
     }
     return first;
 }
@@ -66,7 +57,7 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves)
     double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), fastest, latest = 0;
     int64_t count = 0, last = 0, receivers = waves->receivers.all.count;
     char at[EG_POINT_ROOM];
-    if (receivers == 0 || !isfinite(end) || !starts_at_rest(waves))
+    if (receivers == 0 || !isfinite(end) || !eg_waves_starts_at_rest(waves))
         return EG_OK;
     EG_TRY(eg_waves_find_fastest(waves, &fastest));
     for (int64_t i = 0; i < receivers; i++) {
@@ -89,26 +80,17 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves)
 
 /* ---- receivers beside a source */
 
-static eg_status tell_beside(const eg_waves *waves, const eg_waves_place *receiver, double away, double size)
-{
-    char at[EG_POINT_ROOM];
-    return eg_verdict_say_at(waves->setup.run, receiver->node, "near-source", away / size, BESIDE,
-                             waves->setup.cells->dimension, receiver->x,
-                             "a receiver at %s is %.3g m away from a source, in cells of %.3g m: what it "
-                             "records depends on where the source stands in its cell; move it by a cell or "
-                             "two, or make cells smaller there",
-                             eg_given_point(&waves->setup, receiver->x, at), away, size);
-}
-
 eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size)
 {
+    char at[EG_POINT_ROOM];
     double nearest = BESIDE, away = 0;
     int of = 0;
     const eg_waves_place *found = NULL;
     for (int i = 0; i < waves->sources.count; i++)
         for (int64_t k = 0; k < waves->receivers.all.count; k++) {
             const eg_waves_place *receiver = &waves->receivers.all.station[k].place;
-            double d = distance(waves, receiver->x, waves->sources.source[i].place.x);
+            double d =
+                eg_waves_apart(waves->setup.cells->dimension, receiver->x, waves->sources.source[i].place.x);
             if (!(d < nearest * size[i]))
                 continue;
             nearest = d / size[i];
@@ -116,7 +98,14 @@ eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size)
             of = i;
             found = receiver;
         }
-    return found ? tell_beside(waves, found, away, size[of]) : EG_OK;
+    if (!found)
+        return EG_OK;
+    return eg_verdict_say_at(waves->setup.run, found->node, "near-source", away / size[of], BESIDE,
+                             waves->setup.cells->dimension, found->x,
+                             "a receiver at %s is %.3g m away from a source, in cells of %.3g m: what it "
+                             "records depends on where the source stands in its cell; move it by a cell or "
+                             "two, or make cells smaller there",
+                             eg_given_point(&waves->setup, found->x, at), away, size[of]);
 }
 
 /* ---- records that end while a wave comes */
@@ -127,7 +116,7 @@ typedef struct cut_record {
 } cut_record;
 
 /* The largest value of each variable, on all ranks. */
-static void find_largest(const eg_waves *waves, double *largest)
+static void find_largest_samples(const eg_waves *waves, double *largest)
 {
     const eg_waves_receivers *r = &waves->receivers;
     int64_t values = r->samples * r->own * r->variables;
@@ -147,7 +136,7 @@ static cut_record find_cut(const eg_waves *waves)
     int64_t late = r->samples - (int64_t)ceil(LAST_PART * (double)r->samples);
     cut_record worst = {0};
     double largest[EG_LINEAR_VARIABLES];
-    find_largest(waves, largest);
+    find_largest_samples(waves, largest);
     for (int64_t c = 0; r->samples >= SAMPLES_LEAST && c < columns; c++) {
         double most[2] = {0, 0};
         for (int64_t k = 0; k < r->samples; k++)
@@ -159,16 +148,6 @@ static cut_record find_cut(const eg_waves *waves)
     return worst;
 }
 
-/* Which of all receivers is the i-th of this rank's. */
-static int64_t number_of_own(const eg_waves_receivers *r, int rank, int64_t i)
-{
-    int64_t k = -1;
-    do
-        k++;
-    while (r->owner[k] != rank || i-- > 0);
-    return k;
-}
-
 /* The worst of all ranks; of equals the first receiver. Collective. */
 static cut_record find_worst_cut(const eg_waves *waves)
 {
@@ -176,9 +155,13 @@ static cut_record find_worst_cut(const eg_waves *waves)
     cut_record own = find_cut(waves);
     cut_record worst = own;
     double first = -INFINITY;
+    int64_t k = 0;
     eg_comm_max(comm, &worst.part, 1);
-    if (own.part > 0 && own.part == worst.part)
-        first = -(double)number_of_own(&waves->receivers, eg_comm_rank(comm), own.receiver);
+    if (own.part > 0 && own.part == worst.part) { /* its number of all receivers */
+        while (waves->receivers.owner[k] != eg_comm_rank(comm) || own.receiver-- > 0)
+            k++;
+        first = -(double)k;
+    }
     eg_comm_max(comm, &first, 1);
     worst.receiver = (int64_t)-first;
     return worst;
@@ -194,7 +177,7 @@ eg_status eg_waves_judge_records(const eg_waves *waves)
         last = fmax(last, to);
     }
     if (r->count == 0 || waves->sources.count == 0 || waves->shots.setup || !(last < end) ||
-        !starts_at_rest(waves) || waves->setup.run->now.time < end)
+        !eg_waves_starts_at_rest(waves) || waves->setup.run->now.time < end)
         return EG_OK;
     cut_record cut = find_worst_cut(waves);
     if (!(cut.part > LATE_MOST))
@@ -209,19 +192,11 @@ eg_status eg_waves_judge_records(const eg_waves *waves)
 
 /* ---- waves that fade */
 
-static bool is_closed(const eg_waves *waves)
-{
-    for (int b = 0; b < waves->setup.cells->boundaries.count; b++)
-        if (waves->boundaries[b] == EG_LINEAR_ABSORBING || waves->boundaries[b] == EG_LINEAR_INFLOW)
-            return false;
-    return waves->sources.count == 0 && !waves->driven;
-}
-
 eg_status eg_waves_judge_fading(const eg_waves *waves)
 {
     double left = waves->energy_first > 0 ? waves->energy / waves->energy_first : 1;
     const char *what = waves->kind->conserves ? "the square of the tracer" : "the energy";
-    if (!(left < 1 - FADED_MOST) || !is_closed(waves))
+    if (!(left < 1 - FADED_MOST) || !waves->closed || waves->sources.count > 0 || waves->driven)
         return EG_OK;
     return eg_verdict_say(waves->setup.run, NULL, "fading", left, 1 - FADED_MOST,
                           "%.3g %% of %s of the beginning is left, and nothing takes any: the scheme "

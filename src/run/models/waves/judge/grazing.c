@@ -141,7 +141,7 @@ static mirror mirror_of(const eg_plane *mesh, int64_t face)
 }
 
 /* Distance from the face's line, and place along it. */
-static void place_at(const mirror *m, const double *x, double at[2])
+static void place_from_mirror(const mirror *m, const double *x, double at[2])
 {
     at[0] = m->inward[0] * (x[0] - m->begin[0]) + m->inward[1] * (x[1] - m->begin[1]);
     at[1] = m->along[0] * (x[0] - m->begin[0]) + m->along[1] * (x[1] - m->begin[1]);
@@ -152,8 +152,8 @@ static double graze_face(const mirror *m, const double *source, const double *re
                          double *angle)
 {
     double s[2], r[2];
-    place_at(m, source, s);
-    place_at(m, receiver, r);
+    place_from_mirror(m, source, s);
+    place_from_mirror(m, receiver, r);
     double across = s[0] + r[0], along = r[1] - s[1], way = hypot(across, along);
     *angle = 0;
     if (s[0] < 0 || r[0] < 0 || !(across > 0) || way > farthest)
@@ -182,13 +182,12 @@ static void find_by_faces(const eg_waves *waves, double farthest, mirrored *wors
 {
     static const int64_t tries = 20000000;
     const eg_plane *mesh = waves->setup.mesh;
-    const eg_node *boundaries = eg_case_find(waves->setup.loaded, "boundaries");
     int64_t pairs = waves->receivers.all.count * waves->sources.count;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int b = mesh->face_boundary[f];
         if (b < 0 || mesh->face_cell[f][0] >= mesh->base.own)
             continue;
-        const eg_node *boundary = eg_node_child(boundaries, mesh->base.boundaries.name[b]);
+        const eg_node *boundary = eg_names_boundary(waves->setup.loaded, &mesh->base, b);
         const eg_node *layer = eg_node_child(boundary, "absorbing");
         if (!layer && !eg_node_is(boundary, "absorbing"))
             continue;
@@ -198,7 +197,7 @@ static void find_by_faces(const eg_waves *waves, double farthest, mirrored *wors
     }
 }
 
-static eg_status judge_faces(const eg_waves *waves)
+static eg_status judge_mirrors(const eg_waves *waves)
 {
     const eg_case *loaded = waves->setup.loaded;
     mirrored worst = {0};
@@ -208,12 +207,12 @@ static eg_status judge_faces(const eg_waves *waves)
     eg_verdict_worst(waves->setup.run, worst.part, &worst, sizeof worst);
     if (!(worst.part > GRAZING_MOST))
         return EG_OK;
-    const char *name = waves->setup.mesh->base.boundaries.name[worst.boundary];
-    return tell_grazing(waves, &(grazing){.boundary = eg_node_child(eg_case_find(loaded, "boundaries"), name),
-                                          .source = &waves->sources.source[worst.source].place,
-                                          .receiver = &waves->receivers.all.station[worst.receiver].place,
-                                          .part = worst.part,
-                                          .angle = worst.angle});
+    return tell_grazing(waves,
+                        &(grazing){.boundary = eg_names_boundary(loaded, waves->setup.cells, worst.boundary),
+                                   .source = &waves->sources.source[worst.source].place,
+                                   .receiver = &waves->receivers.all.station[worst.receiver].place,
+                                   .part = worst.part,
+                                   .angle = worst.angle});
 }
 
 eg_status eg_waves_judge_grazing(const eg_waves *waves)
@@ -221,5 +220,5 @@ eg_status eg_waves_judge_grazing(const eg_waves *waves)
     const eg_case *loaded = waves->setup.loaded;
     if (eg_case_find(loaded, "mesh.box") && !eg_case_find(loaded, "mesh.box.map"))
         return judge_box(waves);
-    return waves->setup.mesh ? judge_faces(waves) : EG_OK;
+    return waves->setup.mesh ? judge_mirrors(waves) : EG_OK;
 }

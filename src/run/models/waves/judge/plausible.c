@@ -13,14 +13,7 @@ const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES] = {{"left", 0, false},    
                                                          {"bottom", -1, false}, {"top", -1, true},
                                                          {"front", 1, false},   {"back", 1, true}};
 
-/* ---- layers at sides of a box */
-
-/* The distance of a point from side s, m. */
-static double depth_in(const eg_mesh *mesh, int s, const double *x)
-{
-    int axis = eg_waves_side[s].axis < 0 ? mesh->dimension - 1 : eg_waves_side[s].axis;
-    return eg_waves_side[s].high ? mesh->box_high[axis] - x[axis] : x[axis] - mesh->box_low[axis];
-}
+/* ---- layers, of which a boundary knows the depth of a point, m */
 
 /* What lies at a depth that is less than the layer's width, at x. A source on the face itself, or at the
  * surface beside the layer, is in it as well. */
@@ -38,20 +31,6 @@ static eg_status judge_point(const eg_waves *waves, const eg_node *layer, double
         what, eg_given_point(&waves->setup, place->x, at), eg_node_name(layer), width, width - depth);
 }
 
-/* A layer that reaches no centre of a cell is thinner than they are: the nearest lies at that depth. */
-static eg_status judge_width(const eg_waves *waves, const eg_node *layer, double nearest)
-{
-    double width = eg_node_real(layer);
-    if (nearest < width)
-        return EG_OK;
-    return eg_verdict_say(waves->setup.run, layer, "thin-layer", width, nearest,
-                          "%s is %.6g m wide, less than a cell, whose centre lies %.6g m from the boundary: "
-                          "it absorbs nothing; take some cells, or 'absorbing' without a layer",
-                          eg_node_name(layer), width, nearest);
-}
-
-/* ---- of the depth of a point, m, that a boundary has */
-
 typedef double depth_function(const void *of, const double *x);
 
 static double nearest_centre(const eg_waves *waves, depth_function *depth, const void *of)
@@ -67,14 +46,19 @@ static double nearest_centre(const eg_waves *waves, depth_function *depth, const
 static eg_status judge_layer(const eg_waves *waves, const eg_node *layer, depth_function *depth,
                              const void *of)
 {
-    EG_TRY(judge_width(waves, layer, nearest_centre(waves, depth, of)));
-    for (int i = 0; !waves->shots.setup && i < waves->sources.count; i++) {
-        const eg_waves_place *place = &waves->sources.source[i].place;
-        EG_TRY(judge_point(waves, layer, depth(of, place->x), "a source", place));
-    }
-    for (int64_t i = 0; !waves->shots.setup && i < waves->receivers.all.count; i++) {
-        const eg_waves_place *place = &waves->receivers.all.station[i].place;
-        EG_TRY(judge_point(waves, layer, depth(of, place->x), "a receiver", place));
+    double width = eg_node_real(layer), nearest = nearest_centre(waves, depth, of);
+    if (nearest >= width) /* it reaches no centre of a cell: it is thinner than they are */
+        EG_TRY(
+            eg_verdict_say(waves->setup.run, layer, "thin-layer", width, nearest,
+                           "%s is %.6g m wide, less than a cell, whose centre lies %.6g m from the boundary: "
+                           "it absorbs nothing; take some cells, or 'absorbing' without a layer",
+                           eg_node_name(layer), width, nearest));
+    int64_t sources = waves->sources.count, receivers = waves->receivers.all.count;
+    for (int64_t i = 0; !waves->shots.setup && i < sources + receivers; i++) {
+        const eg_waves_place *place =
+            i < sources ? &waves->sources.source[i].place : &waves->receivers.all.station[i - sources].place;
+        EG_TRY(
+            judge_point(waves, layer, depth(of, place->x), i < sources ? "a source" : "a receiver", place));
     }
     return EG_OK;
 }
@@ -88,11 +72,13 @@ typedef struct box_side {
 
 static double depth_in_box(const void *of, const double *x)
 {
-    const box_side *side = of;
-    return depth_in(side->mesh, side->side, x);
+    const box_side *s = of;
+    const eg_waves_box_side *side = &eg_waves_side[s->side];
+    int axis = side->axis < 0 ? s->mesh->dimension - 1 : side->axis;
+    return side->high ? s->mesh->box_high[axis] - x[axis] : x[axis] - s->mesh->box_low[axis];
 }
 
-static eg_status judge_sides(const eg_waves *waves)
+static eg_status judge_box_layers(const eg_waves *waves)
 {
     const eg_node *boundaries = eg_case_find(waves->setup.loaded, "boundaries");
     for (int s = 0; s < EG_WAVES_SIDES; s++) {
@@ -118,15 +104,13 @@ static double depth_behind_faces(const void *of, const double *x)
     return eg_waves_distance(faces->count, faces->segment, faces->most, x);
 }
 
-static eg_status judge_faces(const eg_waves *waves)
+static eg_status judge_face_layers(const eg_waves *waves)
 {
     const eg_mesh *mesh = waves->setup.cells;
-    const eg_node *boundaries = eg_case_find(waves->setup.loaded, "boundaries");
     eg_waves_found found;
     eg_waves_read_survey(waves->setup.survey, &found);
     for (int b = 0; b < mesh->boundaries.count; b++) {
-        const eg_node *layer =
-            eg_node_child(eg_node_child(boundaries, mesh->boundaries.name[b]), "absorbing");
+        const eg_node *layer = eg_node_child(eg_names_boundary(waves->setup.loaded, mesh, b), "absorbing");
         int64_t first = found.segment_first[b];
         if (!layer)
             continue;
@@ -136,13 +120,6 @@ static eg_status judge_faces(const eg_waves *waves)
         EG_TRY(judge_layer(waves, layer, depth_behind_faces, &faces));
     }
     return EG_OK;
-}
-
-static eg_status judge_layers(const eg_waves *waves)
-{
-    if (waves->setup.mesh)
-        return judge_faces(waves);
-    return eg_case_find(waves->setup.loaded, "mesh.box") ? judge_sides(waves) : EG_OK;
 }
 
 /* ---- the medium and the beginning */
@@ -193,27 +170,16 @@ static eg_status check_units(const eg_waves *waves)
     return EG_OK;
 }
 
-static void check_beginning(const eg_waves *waves)
-{
-    const eg_waves_initial *initial = &waves->initial;
-    const eg_case *loaded = waves->setup.loaded;
-    const eg_node *boundaries = eg_case_find(loaded, "boundaries");
-    bool moves = waves->sources.count > 0 || !initial->constant || eg_case_find(loaded, "initial.from") ||
-                 waves->setup.restoring;
-    for (int v = 0; v < initial->variables; v++)
-        moves = moves || initial->value[v] != 0;
-    for (int64_t i = 0; i < eg_node_count(boundaries); i++)
-        moves = moves || eg_node_child(eg_node_item(boundaries, i), "inflow");
-    if (!moves)
-        eg_case_warn(waves->setup.loaded, eg_case_find(loaded, "initial"),
-                     "there is no source, no inflow, and the initial state is 0: nothing moves; "
-                     "give sources or initial");
-}
-
 eg_status eg_waves_check_plausible(const eg_waves *waves)
 {
-    check_beginning(waves);
-    EG_TRY(judge_layers(waves));
+    if (waves->sources.count == 0 && !waves->setup.restoring && eg_waves_starts_at_rest(waves))
+        eg_case_warn(waves->setup.loaded, eg_case_find(waves->setup.loaded, "initial"),
+                     "there is no source, no inflow, and the initial state is 0: nothing moves; "
+                     "give sources or initial");
+    if (waves->setup.mesh)
+        EG_TRY(judge_face_layers(waves));
+    else if (eg_case_find(waves->setup.loaded, "mesh.box"))
+        EG_TRY(judge_box_layers(waves));
     EG_TRY(check_units(waves));
     return eg_waves_warn_of_jumps(waves);
 }

@@ -6,7 +6,6 @@
  * follows from the equations of one cell. The tables have the cells a wavelength with which that is wrong by
  * a quarter after one wavelength. Runs of plane waves along x and along the diagonal agree
  * (docs/theory/octree-dg.md). */
-#include "base/scope.h"
 #include "run/models/waves/internal.h"
 
 #include <stdio.h>
@@ -39,7 +38,7 @@ double eg_waves_cells_needed(bool nodal, int nodes)
 
 /* ---- sizes */
 
-static double length(int dimension, const double *a, const double *b)
+double eg_waves_apart(int dimension, const double *a, const double *b)
 {
     double sum = 0;
     for (int d = 0; d < dimension; d++)
@@ -47,26 +46,20 @@ static double length(int dimension, const double *a, const double *b)
     return sqrt(sum);
 }
 
-/* The longest edge; of triangles that of the square that two of them make. */
-static double plane_size(const eg_plane *mesh, int64_t cell)
-{
-    double x[4][2], most = 0;
-    int corners = eg_plane_cell_vertices(mesh, cell, x);
-    for (int k = 0; k < corners; k++)
-        most = fmax(most, length(2, x[k], x[(k + 1) % corners]));
-    return corners == 3 ? most / sqrt(2) : PARALLELOGRAM * most;
-}
-
 double eg_waves_size(const eg_mesh *mesh, int64_t cell)
 {
     static const double centre[3] = {0, 0, 0};
-    double x[3], j[3][3] = {{0}}, most = 0;
-    if (mesh->class == &eg_plane_class)
-        return plane_size(eg_plane_of(mesh), cell);
+    double x[3], corner[4][2], j[3][3] = {{0}}, most = 0;
+    if (mesh->class == &eg_plane_class) {
+        int corners = eg_plane_cell_vertices(eg_plane_of(mesh), cell, corner);
+        for (int k = 0; k < corners; k++)
+            most = fmax(most, eg_waves_apart(2, corner[k], corner[(k + 1) % corners]));
+        return corners == 3 ? most / sqrt(2) : PARALLELOGRAM * most;
+    }
     mesh->class->map(mesh, cell, centre, x, j);
     for (int d = 0; d < mesh->dimension; d++) {
         double column[3] = {j[0][d], j[1][d], j[2][d]};
-        most = fmax(most, 2 * length(mesh->dimension, column, centre));
+        most = fmax(most, 2 * eg_waves_apart(mesh->dimension, column, centre));
     }
     return most;
 }
@@ -88,12 +81,12 @@ typedef struct fastest_source {
 static eg_status expression_spectrum(const eg_waves *waves, const eg_expression *expression,
                                      eg_spectrum *spectrum)
 {
-    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), *values;
+    EG_SCRATCH double *values = NULL;
+    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
     *spectrum = (eg_spectrum){0};
     if (!isfinite(end))
         return EG_OK;
-    EG_SCOPE(scope, waves->setup.context);
-    EG_TRY(eg_scope_alloc(&scope, EXPRESSION_SAMPLES, sizeof *values, &values));
+    EG_TRY(eg_alloc(waves->setup.context, EXPRESSION_SAMPLES, sizeof *values, &values));
     double interval = end / (EXPRESSION_SAMPLES - 1);
     bool finite = true;
     for (int i = 0; i < EXPRESSION_SAMPLES; i++) {
@@ -106,35 +99,26 @@ static eg_status expression_spectrum(const eg_waves *waves, const eg_expression 
                : EG_OK;
 }
 
-/* Spectra of all time functions, shapes and expressions: [functions + expressions]. */
-static eg_status find_spectra(const eg_waves *waves, eg_spectrum *spectra)
+static eg_status find_fastest_source(const eg_waves *waves, fastest_source *found)
 {
     const eg_waves_sources *sources = &waves->sources;
+    eg_context *context = waves->setup.context;
+    EG_SCRATCH eg_spectrum *spectra = NULL; /* of all time functions, shapes and expressions */
+    *found = (fastest_source){0};
+    EG_TRY(eg_alloc(context, sources->functions + sources->expressions, sizeof *spectra, &spectra));
     for (int i = 0; i < sources->functions; i++)
-        EG_TRY(eg_source_spectrum(waves->setup.context, &sources->function[i], &spectra[i]));
+        EG_TRY(eg_source_spectrum(context, &sources->function[i], &spectra[i]));
     for (int i = 0; i < sources->expressions; i++)
         EG_TRY(expression_spectrum(waves, eg_node_expression(sources->expression[i]),
                                    &spectra[sources->functions + i]));
-    return EG_OK;
-}
-
-static eg_status find_fastest(const eg_waves *waves, fastest_source *found)
-{
-    const eg_waves_sources *sources = &waves->sources;
-    eg_spectrum *spectra;
-    *found = (fastest_source){0};
-    EG_TRY(eg_alloc(waves->setup.context, sources->functions + sources->expressions + 1, sizeof *spectra,
-                    &spectra));
-    eg_status status = find_spectra(waves, spectra);
-    for (int i = 0; status == EG_OK && i < sources->count; i++) {
+    for (int i = 0; i < sources->count; i++) {
         const eg_waves_source *source = &sources->source[i];
         double frequency = spectra[source->function].high;
         if (source->kind != EG_LINEAR_SOURCE_STATE && frequency > found->frequency)
             *found = (fastest_source){.frequency = frequency,
                                       .node = source->time ? source->time : source->place.node};
     }
-    eg_free(waves->setup.context, &spectra);
-    return status;
+    return EG_OK;
 }
 
 /* ---- cells that waves of the sources may reach while the run lasts */
@@ -196,7 +180,8 @@ typedef struct coarse_cells {
     double wavelengths;
 } coarse_cells;
 
-static void take(const eg_waves *waves, int64_t cell, double wavelength, double needed, coarse_cells *coarse)
+static void note_coarse(const eg_waves *waves, int64_t cell, double wavelength, double needed,
+                        coarse_cells *coarse)
 {
     const eg_mesh *mesh = waves->setup.cells;
     double size = eg_waves_size(mesh, cell), cells = wavelength / size;
@@ -221,20 +206,12 @@ static eg_status find_coarse(const eg_waves *waves, const reach *reached, double
         EG_TRY(eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material));
         double speed = eg_waves_slowest(waves->kind, material);
         if (speed > 0)
-            take(waves, c, speed / frequency, needed, coarse);
+            note_coarse(waves, c, speed / frequency, needed, coarse);
     }
     return EG_OK;
 }
 
-/* The lowest order, or degree, that these cells would do for; 0: none. */
-static int order_for(bool nodal, int nodes, int most, double cells)
-{
-    while (nodes <= most && eg_waves_cells_needed(nodal, nodes) > cells)
-        nodes++;
-    return nodes > most ? 0 : nodal ? nodes - 1 : nodes;
-}
-
-static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes, const fastest_source *source)
+static eg_status judge_cell_sizes(const eg_waves *waves, bool nodal, int nodes, const fastest_source *source)
 {
     char order[64] = "", at[EG_POINT_ROOM];
     const char *word = nodal ? "degree" : "order";
@@ -242,15 +219,17 @@ static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes, const
     reach reached;
     double needed = eg_waves_cells_needed(nodal, nodes);
     EG_TRY(find_reach(waves, &reached));
-    eg_status status = find_coarse(waves, &reached, source->frequency, needed, &coarse);
-    EG_TRY(eg_comm_agree(waves->setup.comm, status));
+    EG_TRY(
+        eg_comm_agree(waves->setup.comm, find_coarse(waves, &reached, source->frequency, needed, &coarse)));
     double all = eg_comm_sum_chunks(waves->setup.comm, &coarse.wavelengths, 1);
     eg_verdict_worst(waves->setup.run, -coarse.cells, &coarse, sizeof coarse);
     if (!(coarse.cells < needed) || all < 1)
         return EG_OK;
-    int better = order_for(nodal, nodes, nodal ? 16 : 12, coarse.cells);
-    if (better > 0)
-        snprintf(order, sizeof order, ", or numerics.%s: %d", word, better);
+    int better = nodes, most = nodal ? 16 : 12; /* nodes for which these cells would do */
+    while (better <= most && eg_waves_cells_needed(nodal, better) > coarse.cells)
+        better++;
+    if (better <= most)
+        snprintf(order, sizeof order, ", or numerics.%s: %d", word, nodal ? better - 1 : better);
     return eg_verdict_say_at(waves->setup.run, source->node, "resolution", coarse.cells, needed,
                              waves->setup.cells->dimension, coarse.x,
                              "95 %% of a source's energy lies below %.3g Hz, and the slowest wave of that "
@@ -330,7 +309,7 @@ static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3]
 {
     double x[POINTS_MOST][3] = {{0}}, values[POINTS_MOST * EG_LINEAR_VARIABLES];
     int dimension = l->waves->setup.cells->dimension, variables = l->waves->initial.variables;
-    double size = length(dimension, end[0], end[1]);
+    double size = eg_waves_apart(dimension, end[0], end[1]);
     for (int q = 0; q < l->points; q++)
         for (int d = 0; d < dimension; d++)
             x[q][d] = end[0][d] + l->at[q] * (end[1][d] - end[0][d]);
@@ -363,7 +342,7 @@ static eg_status sum_initial(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static void place_points(initial_lines *l)
+static void place_line_points(initial_lines *l)
 {
     long double x[POINTS_MOST], w[POINTS_MOST];
     l->points = eg_gauss((int)eg_min_i64(2 * l->nodes + 4, POINTS_MOST), x, w);
@@ -378,29 +357,30 @@ static void place_points(initial_lines *l)
 static eg_status measure_initial(const eg_waves *waves, int nodes, double part[EG_LINEAR_VARIABLES])
 {
     const eg_mesh *mesh = waves->setup.cells;
+    const eg_comm *comm = waves->setup.comm;
     eg_context *context = waves->setup.context;
+    EG_SCRATCH double *sums = NULL;
     int variables = waves->initial.variables;
     initial_lines l = {.waves = waves, .nodes = nodes, .chunk = eg_mesh_chunk(mesh->class, mesh->all)};
     double varies[EG_LINEAR_VARIABLES], most = 0;
-    place_points(&l);
+    place_line_points(&l);
     l.chunks = eg_ceil_div(mesh->own, l.chunk);
-    eg_status status = eg_alloc(context, variables * MEASURES * l.chunks, sizeof *l.sums, &l.sums);
+    eg_status status = eg_alloc(context, variables * MEASURES * l.chunks, sizeof *sums, &sums);
+    l.sums = sums;
     if (status == EG_OK)
         status = eg_in_parts(context, eg_parts(context, l.chunks, 1), l.chunks, sum_initial, &l);
-    status = eg_comm_agree(waves->setup.comm, status);
-    for (int v = 0; status == EG_OK && v < variables; v++) {
+    EG_TRY(eg_comm_agree(comm, status));
+    for (int v = 0; v < variables; v++) {
         double total[MEASURES];
         for (int m = TOP; m < MEASURES; m++)
-            total[m] =
-                eg_comm_sum_chunks(waves->setup.comm, &l.sums[(v * MEASURES + m) * l.chunks], l.chunks);
+            total[m] = eg_comm_sum_chunks(comm, &sums[(v * MEASURES + m) * l.chunks], l.chunks);
         varies[v] = total[SQUARE] - total[INTEGRAL] * total[INTEGRAL] / total[LENGTH];
         part[v] = varies[v] > 0 ? sqrt(total[TOP] / varies[v]) : 0;
         most = fmax(most, varies[v]);
     }
-    eg_free(context, &l.sums);
-    for (int v = 0; status == EG_OK && v < variables; v++)
+    for (int v = 0; v < variables; v++)
         part[v] = varies[v] > VARIES_LEAST * VARIES_LEAST * most ? part[v] : 0;
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes)
@@ -441,9 +421,9 @@ static eg_status judge_sampling(const eg_waves *waves, const fastest_source *sou
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes)
 {
     fastest_source source;
-    EG_TRY(eg_comm_agree(waves->setup.comm, find_fastest(waves, &source)));
+    EG_TRY(eg_comm_agree(waves->setup.comm, find_fastest_source(waves, &source)));
     if (!source.node || waves->kind->keys < 2)
         return EG_OK;
-    EG_TRY(judge_cells(waves, nodal, nodes, &source));
+    EG_TRY(judge_cell_sizes(waves, nodal, nodes, &source));
     return judge_sampling(waves, &source);
 }

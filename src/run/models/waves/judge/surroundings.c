@@ -50,19 +50,6 @@ static eg_status find_variation(const eg_waves *waves, int64_t cell, double *var
     return EG_OK;
 }
 
-static eg_status tell_jump(const eg_waves *waves, int i, double variation)
-{
-    char at[EG_POINT_ROOM];
-    const eg_waves_place *place = &waves->sources.source[i].place;
-    return eg_verdict_say_at(waves->setup.run, place->node, "source-jump", variation, JUMP_LEAST,
-                             waves->setup.cells->dimension, place->x,
-                             "the speed of waves varies by %.3g %% within the cell of a source at %s: the "
-                             "medium that the source acts in is that of the cell, not that of its place, "
-                             "and what it sends depends on where cells end; let cells end where the medium "
-                             "jumps, make them smaller there, or move the source",
-                             100 * variation, eg_given_point(&waves->setup, place->x, at));
-}
-
 /* And the size of that cell behind them. */
 static eg_status find_variations(const eg_waves *waves, const eg_location *at, double *variation)
 {
@@ -79,9 +66,11 @@ static eg_status find_variations(const eg_waves *waves, const eg_location *at, d
 static eg_status judge_jumps(const eg_waves *waves)
 {
     const eg_setup *setup = &waves->setup;
+    EG_SCRATCH double(*x)[3] = NULL;
+    EG_SCRATCH double *variation = NULL;
+    EG_SCRATCH eg_location *at = NULL;
+    char text[EG_POINT_ROOM];
     int count = waves->sources.count;
-    double(*x)[3] = NULL, *variation = NULL;
-    eg_location *at = NULL;
     eg_status status = eg_alloc(setup->context, count, sizeof *x, &x);
     if (status == EG_OK)
         status = eg_alloc(setup->context, count, sizeof *at, &at);
@@ -92,18 +81,21 @@ static eg_status judge_jumps(const eg_waves *waves)
     status = eg_mesh_locate(setup->cells, setup->comm, count, (const double(*)[3])x, at, status);
     if (status == EG_OK)
         status = find_variations(waves, at, variation);
-    status = eg_comm_agree(setup->comm, status);
-    if (status == EG_OK)
-        eg_comm_max(setup->comm, variation, 2 * count);
-    for (int i = 0; status == EG_OK && i < count; i++)
+    EG_TRY(eg_comm_agree(setup->comm, status));
+    eg_comm_max(setup->comm, variation, 2 * count);
+    for (int i = 0; i < count; i++) {
+        const eg_waves_place *place = &waves->sources.source[i].place;
         if (variation[i] > JUMP_LEAST)
-            status = tell_jump(waves, i, variation[i]);
-    if (status == EG_OK)
-        status = eg_waves_judge_beside(waves, variation + count);
-    eg_free(setup->context, &x);
-    eg_free(setup->context, &at);
-    eg_free(setup->context, &variation);
-    return status;
+            EG_TRY(eg_verdict_say_at(
+                setup->run, place->node, "source-jump", variation[i], JUMP_LEAST, setup->cells->dimension,
+                place->x,
+                "the speed of waves varies by %.3g %% within the cell of a source at %s: the "
+                "medium that the source acts in is that of the cell, not that of its place, "
+                "and what it sends depends on where cells end; let cells end where the medium "
+                "jumps, make them smaller there, or move the source",
+                100 * variation[i], eg_given_point(setup, place->x, text)));
+    }
+    return eg_waves_judge_beside(waves, variation + count);
 }
 
 eg_status eg_waves_judge_surroundings(const eg_waves *waves)
