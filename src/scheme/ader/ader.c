@@ -1,7 +1,6 @@
 /* Creation and destruction of the solver. */
 #include "scheme/ader/internal.h"
 
-
 /* ---- building */
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of

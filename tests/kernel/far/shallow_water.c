@@ -20,6 +20,7 @@ int far_shallow_water(void)
     int *neighbour = far_reserve(slots * NFACES, sizeof(int)), *moved = far_reserve(blocks, sizeof(int));
     double *clipped = far_reserve(slots, sizeof(double)), clock[CLOCK_SLOTS] = {0};
     long count[COUNT_SLOTS] = {0};
+    const int never = -1; /* nothing rests */
     if (!q[0] || !q[1] || !bed || !cell || !face || !part || !neighbour || !clipped || !moved)
         return -1;
     far_fill(q[0], LANES * SW_STATE, block, 1);
@@ -37,9 +38,8 @@ int far_shallow_water(void)
     clock[CLOCK_DT] = 1e-3;
     for (int at = 0; at < 2; at++) {
         far_block = at * block;
-        sw_step(q[0], q[1], bed, neighbour, face, cell, clipped, clock, count, part, NULL, NULL, NULL, NULL,
-                NULL, NULL, NULL, NULL, NULL, NULL, NULL, moved, 0, 9.81, 4.905, 3.132, 0.319, 1e-6, 1e-3, 0,
-                0, SLOT_OF_NONE, 0, 0, blocks);
+        sw_step(q[0], q[1], bed, neighbour, face, cell, clipped, clock, count, part, moved, &never, moved,
+                9.81, 4.905, 3.132, 0.319, 1e-6, SLOT_OF_NONE, 0, blocks);
     }
     int equal = far_equal(q[1], LANES * SW_STATE, block) && far_equal(part, 1, block);
     return FAR_RESULT(equal);
