@@ -89,6 +89,7 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
 {
     eg_sw_model *model = eg_sw_model_of(base);
     EG_TRY(eg_fv_volume(model->fv, model->setup.comm, &model->volume, &model->clipped, model->through));
+    model->balance_time = now->time;
     if (now->steps == 0)
         model->volume_first = model->volume;
     EG_TRY(eg_fv_water_of(model->fv, model->setup.comm, &model->rain.balance));

@@ -129,6 +129,7 @@ typedef struct eg_sw_model {
     double *linear_friction; /* [cells] 1/s; NULL: none */
     eg_fv *fv;
     double volume, volume_first, volume_most, clipped, mass_error;
+    double balance_time; /* s: when the balance was taken; 0: not yet */
     int sections;
     eg_fv_section *section; /* [sections] */
     double *passed;         /* [2][sections] volume and discharge as of the last row */

@@ -4,7 +4,7 @@
 #define WEIR_COEFFICIENT(PATH)                                                                               \
     EG_ROW(PATH, EG_TAKES_REAL,                                                                              \
            "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a broad-crested weir.",      \
-           "0.577", .range = EG_RANGE_POSITIVE, .default_text = "0.577")
+           "0.577", .range = EG_RANGE_BETWEEN, .least = 1e-3, .most = 1, .default_text = "0.577")
 #define FLOW_WIDTH(PATH)                                                                                     \
     EG_ROW(PATH, EG_TAKES_REAL, "Width across the flow.", "12 m", EG_CASE_LENGTH,                            \
            .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED)
@@ -81,7 +81,8 @@ static const eg_case_row rows[] = {
     EG_ROW("structures.*.culvert.barrels", EG_TAKES_INTEGER, "Number of identical barrels.", "2",
            .range = EG_RANGE_POSITIVE, .default_text = "1"),
     EG_ROW("structures.*.culvert.manning", EG_TAKES_REAL, "Manning's n of the barrel.", "0.024",
-           .dimension = EG_DIMENSION_MANNING, .range = EG_RANGE_NOT_NEGATIVE, .default_text = "0.013"),
+           .dimension = EG_DIMENSION_MANNING, .range = EG_RANGE_BETWEEN, .least = 0, .most = 1,
+           .default_text = "0.013"),
     EG_ROW("structures.*.culvert.entrance_loss", EG_TAKES_REAL,
            "Entrance loss coefficient, in velocity heads.", "0.2", .range = EG_RANGE_NOT_NEGATIVE,
            .default_text = "0.5"),

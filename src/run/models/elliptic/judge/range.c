@@ -8,6 +8,8 @@
 
 /* Of the range of the data, or of that of the solution where it is larger. */
 static const double BEYOND = 0.02;
+/* What a solve leaves: of the size of the data, and of the tolerance. */
+static const double LEAST_BEYOND = 1e-6, LEFT_BY_SOLVES = 10;
 /* The error of the steps, as a part of that range. */
 static const double STEPS_MOST = 0.1;
 
@@ -127,13 +129,16 @@ static eg_status judge_range(const eg_elliptic *p)
     double low = p->heat ? fmin(p->given.low, seen->first[0]) : p->given.low;
     double high = p->heat ? fmax(p->given.high, seen->first[1]) : p->given.high;
     double span = fmax(high - low, seen->most[1] - seen->most[0]);
+    double size = fmax(fabs(low), fabs(high)),
+           least = size * fmax(LEAST_BEYOND, LEFT_BY_SOLVES * eg_case_real(p->run->loaded, "numerics.tolerance", 0)),
+           beyond = fmax(BEYOND * span, least);
     double below = p->given.cools ? 0 : low - seen->most[0],
            above = p->given.heats ? 0 : seen->most[1] - high;
     const char *unit = p->heat ? " K" : "";
-    if (!(low <= high) || !(fmax(below, above) > BEYOND * span))
+    if (!(low <= high) || !(fmax(below, above) > beyond))
         return EG_OK;
     return eg_verdict_say(p->run, NULL, "extremes", below > above ? seen->most[0] : seen->most[1],
-                          below > above ? low - BEYOND * span : high + BEYOND * span,
+                          below > above ? low - beyond : high + beyond,
                           "%s was in [%.6g, %.6g]%s, initial and boundary data in [%.6g, %.6g]%s, and "
                           "nothing %s: diffusion does not leave that range; elements or steps are too long "
                           "for a jump or a source, or kappa for its elements: make elements smaller there, "

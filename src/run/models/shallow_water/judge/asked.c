@@ -58,7 +58,7 @@ static void integrate_series(const eg_sw_series *series, bool steps, double t, d
 static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
                                  bool steps, const double *place, double came)
 {
-    double asked[2], now = model->setup.run->now.time;
+    double asked[2], now = model->balance_time;
     integrate_series(series, steps, now, asked);
     double missed = fabs(came - asked[0]) / asked[1];
     if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
@@ -132,7 +132,7 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
 
 static eg_status judge_fallen_rain(const eg_sw_model *model)
 {
-    double asked, fell = model->rain.balance.rain, now = model->setup.run->now.time;
+    double asked, fell = model->rain.balance.rain, now = model->balance_time;
     if (!model->rain.zone)
         return EG_OK;
     EG_TRY(find_asked_rain(model, now, &asked));

@@ -133,7 +133,7 @@ static eg_status judge_signal_cells(const eg_sw_model *model, const eg_node *nod
     int order = (int)eg_case_real(model->setup.loaded, "numerics.order", 1);
     double length = fmin(w->length, speed * end);
     double fading = order == 2 ? w->mean[1] / (wave * wave) : w->mean[0] / wave;
-    double left = exp(-fading * length / wave);
+    double fades = fading * length / wave, left = exp(-fades), finer = fades / -log(LEFT_LEAST);
     if (!(left < LEFT_LEAST) || length < wave)
         return EG_OK;
     return eg_verdict_say(model->setup.run, node, "resolution", left, LEFT_LEAST,
@@ -141,7 +141,7 @@ static eg_status judge_signal_cells(const eg_sw_model *model, const eg_node *nod
                           "such a wave is %.3g m long, %.3g cells, and %.2g of it is left after %.3g m at "
                           "order %d: make cells smaller by %.2g%s",
                           eg_node_name(node), frequency, w->depth, wave, wave / w->size, left, length, order,
-                          order == 2 ? sqrt(log(left) / log(LEFT_LEAST)) : log(left) / log(LEFT_LEAST),
+                          order == 2 ? sqrt(finer) : finer,
                           order == 2 ? "" : ", or take numerics.order: 2");
 }
 
