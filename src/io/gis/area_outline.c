@@ -22,10 +22,8 @@ static eg_status outline_of_squares(const eg_gis_squares *q, eg_gis_outline **ou
     EG_SCRATCH double *values = NULL;
     EG_TRY(eg_alloc(q->context, 1, sizeof *g, &g));
     *g = (eg_snapshot_geometry){.context = q->context, .nodes = nodes, .cells = cells};
-    EG_TRY(eg_alloc(q->context, nodes, sizeof *g->x, &g->x));
-    EG_TRY(eg_alloc(q->context, cells + 1, sizeof *g->first, &g->first));
-    EG_TRY(eg_alloc(q->context, 4 * cells, sizeof *g->vertex, &g->vertex));
-    EG_TRY(eg_alloc(q->context, cells, sizeof *values, &values));
+    EG_TRY(EG_ALLOC(q->context, EG_BLOCK(nodes, g->x), EG_BLOCK(cells + 1, g->first),
+                    EG_BLOCK(4 * cells, g->vertex), EG_BLOCK(cells, values)));
     for (int64_t n = 0; n < nodes; n++) {
         g->x[n][0] = q->low[0] + (double)(n % (q->columns + 1)) * q->side;
         g->x[n][1] = q->low[1] + (double)(n / (q->columns + 1)) * q->side;
@@ -75,10 +73,8 @@ static eg_status outline_of_polygons(const eg_gis_shapes *s, eg_gis_outline **ou
     o->context = s->context;
     o->rings = s->parts;
     o->points = s->points;
-    EG_TRY(eg_alloc(s->context, s->points, sizeof *o->x, &o->x));
-    EG_TRY(eg_alloc(s->context, s->parts + 1, sizeof *o->first, &o->first));
-    EG_TRY(eg_alloc(s->context, s->parts, sizeof *o->area, &o->area));
-    EG_TRY(eg_alloc(s->context, s->parts, sizeof *o->within, &o->within));
+    EG_TRY(EG_ALLOC(s->context, EG_BLOCK(s->points, o->x), EG_BLOCK(s->parts + 1, o->first),
+                    EG_BLOCK(s->parts, o->area), EG_BLOCK(s->parts, o->within)));
     for (int64_t p = 0; p < s->points; p++)
         for (int k = 0; k < 2; k++)
             o->x[p][k] = s->x[p][k];

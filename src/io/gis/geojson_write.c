@@ -29,8 +29,7 @@ static void hole_lists_end(hole_lists *lists)
 
 static eg_status make_lists(const eg_gis_outline *o, hole_lists *lists)
 {
-    EG_TRY(eg_alloc(o->context, o->rings, sizeof *lists->first, &lists->first));
-    EG_TRY(eg_alloc(o->context, o->rings, sizeof *lists->next, &lists->next));
+    EG_TRY(EG_ALLOC(o->context, EG_BLOCK(o->rings, lists->first), EG_BLOCK(o->rings, lists->next)));
     for (int64_t r = 0; r < o->rings; r++)
         lists->first[r] = lists->next[r] = -1;
     for (int64_t r = o->rings - 1; r >= 0; r--)

@@ -82,8 +82,7 @@ static void mark_pairs(directed_edges *all, int64_t node)
 static eg_status find_outline_edges(tracer *t)
 {
     int64_t nodes = t->geometry->nodes;
-    EG_TRY(eg_alloc(t->context, nodes + 1, sizeof *t->all.first, &t->all.first));
-    EG_TRY(eg_alloc(t->context, nodes + 1, sizeof *t->outer.first, &t->outer.first));
+    EG_TRY(EG_ALLOC(t->context, EG_BLOCK(nodes + 1, t->all.first), EG_BLOCK(nodes + 1, t->outer.first)));
     each_edge_above(t, false);
     add_up_counts(t->all.first, nodes);
     EG_TRY(make_edges(t, &t->all, nodes));
@@ -213,8 +212,7 @@ static int64_t ring_round(const eg_gis_outline *o, int64_t hole)
 static eg_status find_holes(tracer *t)
 {
     eg_gis_outline *o = t->outline;
-    EG_TRY(eg_alloc(t->context, o->rings, sizeof *o->area, &o->area));
-    EG_TRY(eg_alloc(t->context, o->rings, sizeof *o->within, &o->within));
+    EG_TRY(EG_ALLOC(t->context, EG_BLOCK(o->rings, o->area), EG_BLOCK(o->rings, o->within)));
     for (int64_t r = 0; r < o->rings; r++)
         o->area[r] = eg_gis_ring_area(o->x[o->first[r]], 2, o->first[r + 1] - o->first[r]);
     for (int64_t r = 0; r < o->rings; r++)

@@ -130,9 +130,7 @@ static eg_status take_edges(eg_context *context, const eg_shapes *shapes, const 
                             double (**segments)[4], int64_t *count)
 {
     int64_t all = shapes->first[shapes->cells], at = 0;
-    EG_TRY(eg_alloc(context, all + 1, sizeof *o->place, &o->place));
-    EG_TRY(eg_alloc(context, all, sizeof *o->number, &o->number));
-    EG_TRY(eg_alloc(context, all, sizeof *o->edges, &o->edges));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(all + 1, o->place), EG_BLOCK(all, o->number), EG_BLOCK(all, o->edges)));
     EG_TRY(make_finder(context, all, &o->places));
     EG_TRY(make_finder(context, all, &o->pairs));
     number_outline_places(shapes, &o->places, o->place, o->number);

@@ -90,8 +90,7 @@ eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief
 {
     const eg_shapes *shapes = &probe->map->shapes;
     *relief = (eg_relief){.node = NULL};
-    EG_TRY(eg_alloc(context, shapes->nodes, sizeof *relief->node, &relief->node));
-    EG_TRY(eg_alloc(context, shapes->cells, sizeof *relief->light, &relief->light));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(shapes->nodes, relief->node), EG_BLOCK(shapes->cells, relief->light)));
     EG_TRY(eg_node_means(context, probe, probe->map->bed, relief->node));
     find_relief_extremes(probe, relief);
     return light_cells(context, shapes, relief);

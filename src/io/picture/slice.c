@@ -393,12 +393,9 @@ eg_status eg_map_slice_map(eg_map_slice *s, eg_map *map)
                              : "the slice across %s at %.9g m meets no element; the domain spans "
                                "%.9g to %.9g m there",
                        names[s->normal], s->at, s->low[s->normal], s->high[s->normal]);
-    EG_TRY(eg_alloc(s->context, nodes, sizeof *s->x, &s->x));
-    EG_TRY(eg_alloc(s->context, nodes, sizeof *s->values, &s->values));
-    EG_TRY(eg_alloc(s->context, 2 * nodes, sizeof *s->vectors, &s->vectors));
-    EG_TRY(eg_alloc(s->context, s->triangles + 1, sizeof *s->first, &s->first));
-    EG_TRY(eg_alloc(s->context, nodes, sizeof *s->vertex, &s->vertex));
-    EG_TRY(eg_alloc(s->context, s->triangles, sizeof *s->region, &s->region));
+    EG_TRY(EG_ALLOC(s->context, EG_BLOCK(nodes, s->x), EG_BLOCK(nodes, s->values),
+                    EG_BLOCK(2 * nodes, s->vectors), EG_BLOCK(s->triangles + 1, s->first),
+                    EG_BLOCK(nodes, s->vertex), EG_BLOCK(s->triangles, s->region)));
     fill_arrays(s);
     map->shapes = (eg_shapes){.nodes = nodes,
                               .cells = s->triangles,

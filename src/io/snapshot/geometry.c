@@ -190,9 +190,8 @@ static eg_status fill_geometry(const eg_snapshot *snapshot, arrays *file, eg_sna
         file->size = eg_grid_size_of_cells(snapshot->cells_of_type, snapshot->degree);
     geometry->nodes = snapshot->nodes;
     geometry->cells = snapshot->cells;
-    EG_TRY(eg_alloc(context, geometry->nodes, sizeof *geometry->x, &geometry->x));
-    EG_TRY(eg_alloc(context, file->size.cells + 1, sizeof *file->first, &file->first));
-    EG_TRY(eg_alloc(context, file->size.ids, sizeof *file->id, &file->id));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(geometry->nodes, geometry->x),
+                    EG_BLOCK(file->size.cells + 1, file->first), EG_BLOCK(file->size.ids, file->id)));
     EG_TRY(eg_alloc(context, file->size.cells, 1, &file->type));
     EG_ENDS_WITH(eg_h5_end) eg_h5 h5 = {.context = context, .failure = EG_INPUT, .path = snapshot->path};
     eg_h5_begin(&h5);

@@ -16,8 +16,7 @@ static bool has_exact_ending(const char *text, const char *ending)
 
 static eg_status list_room(eg_snapshot_list *list, int64_t count)
 {
-    EG_TRY(eg_alloc(list->context, count, sizeof *list->path, &list->path));
-    return eg_alloc(list->context, count, sizeof *list->time, &list->time);
+    return EG_ALLOC(list->context, EG_BLOCK(count, list->path), EG_BLOCK(count, list->time));
 }
 
 static eg_status list_entry(eg_snapshot_list *list, const char *index, const char *folder,

@@ -388,8 +388,7 @@ static eg_status seal(eg_parallel_file *s, int64_t length)
     EG_SCRATCH uint64_t *hashes = NULL;
     EG_SCRATCH bool *is_known = NULL;
     char text[EG_H5_SEAL];
-    EG_TRY(eg_alloc(s->context, count, sizeof *hashes, &hashes));
-    EG_TRY(eg_alloc(s->context, count, sizeof *is_known, &is_known));
+    EG_TRY(EG_ALLOC(s->context, EG_BLOCK(count, hashes), EG_BLOCK(count, is_known)));
     for (int64_t i = 0; i < s->hashes; i++) {
         hashes[s->hashed[i].chunk] = s->hashed[i].hash;
         is_known[s->hashed[i].chunk] = true;

@@ -144,8 +144,7 @@ static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t 
     eg_context *context = v->set->context;
     int64_t some = eg_max_i64(1, 4096 / v->of_element), of_element = v->of_element;
     EG_SCRATCH double *values = NULL, *packed = NULL;
-    EG_TRY(eg_alloc(context, some * of_element, sizeof *values, &values));
-    EG_TRY(eg_alloc(context, some * of_element, sizeof *packed, &packed));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(some * of_element, values), EG_BLOCK(some * of_element, packed)));
     EG_TRY(eg_parallel_file_seek(file, v->set->offset[0] + (v->set->before + begin * of_element) *
                                                                (int64_t)eg_real_size(v->set->precision)));
     for (int64_t from = begin; from < end; from += some) {

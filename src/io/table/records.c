@@ -97,8 +97,7 @@ static eg_status read_record_header(reader *r, const char *known, const char *ne
     r->header_line = r->lines.number;
     r->separator = eg_row_separator(line);
     t->columns = count_columns(r->separator, line);
-    EG_TRY(eg_alloc(t->context, t->columns, sizeof *t->name, &t->name));
-    EG_TRY(eg_alloc(t->context, t->columns, sizeof *t->unit, &t->unit));
+    EG_TRY(EG_ALLOC(t->context, EG_BLOCK(t->columns, t->name), EG_BLOCK(t->columns, t->unit)));
     for (int64_t c = 0; eg_row_field(r->separator, true, &line, &field); c++) {
         t->name[c] = end_field(field);
         split_name((char *)t->name[c], &t->unit[c]);

@@ -9,10 +9,8 @@ static eg_status allocate_levels(eg_sounding *s, const eg_records *r)
 {
     s->count = r->rows;
     EG_TRY(eg_strdup(s->context, r->path, &s->path));
-    EG_TRY(eg_alloc(s->context, s->count, sizeof *s->height, &s->height));
-    EG_TRY(eg_alloc(s->context, s->count, sizeof *s->pressure, &s->pressure));
-    EG_TRY(eg_alloc(s->context, s->count, sizeof *s->theta, &s->theta));
-    return eg_alloc(s->context, s->count, sizeof *s->line, &s->line);
+    return EG_ALLOC(s->context, EG_BLOCK(s->count, s->height), EG_BLOCK(s->count, s->pressure),
+                    EG_BLOCK(s->count, s->theta), EG_BLOCK(s->count, s->line));
 }
 
 static eg_status check_above_zero(const eg_records *r, int64_t row, const char *name, double value)

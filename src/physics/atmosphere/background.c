@@ -147,9 +147,8 @@ static eg_status check_sounding_range(const eg_background *b, const eg_sounding 
 static eg_status copy_rows(eg_background *b, const eg_sounding *s)
 {
     b->count = s->count;
-    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->height, &b->height));
-    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->theta, &b->theta));
-    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->exner, &b->exner));
+    EG_TRY(EG_ALLOC(b->context, EG_BLOCK(s->count, b->height), EG_BLOCK(s->count, b->theta),
+                    EG_BLOCK(s->count, b->exner)));
     for (int64_t i = 0; i < s->count; i++) {
         b->height[i] = s->height[i];
         b->theta[i] = s->theta[i];

@@ -71,9 +71,7 @@ static eg_status take_own_leaves(eg_run *run, const eg_bisected_transfer *own, e
     int ranks = eg_comm_size(run->comm);
     EG_SCRATCH double *need = NULL;
     EG_SCRATCH int64_t *bytes_of = NULL;
-    eg_status status = eg_alloc(run->context, 2 * ranks, sizeof *need, &need);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, ranks, sizeof *bytes_of, &bytes_of);
+    eg_status status = EG_ALLOC(run->context, EG_BLOCK(2 * ranks, need), EG_BLOCK(ranks, bytes_of));
     if (status == EG_OK)
         status = eg_cell_transfer_create(run->context, ranks, own->leaves, transfer);
     EG_TRY(eg_run_agree(run, status));

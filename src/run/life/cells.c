@@ -10,9 +10,8 @@ eg_status eg_geometry_create(eg_context *context, int dimension, int64_t nodes, 
 {
     EG_TRY(eg_alloc(context, 1, sizeof **made, made));
     eg_made_geometry *g = *made;
-    EG_TRY(eg_alloc(context, nodes, sizeof *g->x, &g->x));
-    EG_TRY(eg_alloc(context, cells + 1, sizeof *g->first, &g->first));
-    EG_TRY(eg_alloc(context, corners, sizeof *g->vertex, &g->vertex));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(nodes, g->x), EG_BLOCK(cells + 1, g->first),
+                    EG_BLOCK(corners, g->vertex)));
     g->shown = (eg_geometry){.dimension = dimension,
                              .nodes = nodes,
                              .cells = cells,

@@ -91,8 +91,7 @@ static eg_status fill_lattice(lattice *l, eg_context *context)
 {
     int64_t nx = l->count[0], ny = l->count[1], most = 2 * nx * ny;
     int32_t vertex[4];
-    EG_TRY(eg_alloc(context, (nx + 1) * (ny + 1), sizeof *l->x, &l->x));
-    EG_TRY(eg_alloc(context, most, sizeof *l->vertex, &l->vertex));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((nx + 1) * (ny + 1), l->x), EG_BLOCK(most, l->vertex)));
     EG_TRY(eg_alloc(context, most, sizeof *l->type, &l->type)); /* EG_TRIANGLE is 0 */
     EG_TRY(eg_alloc(context, most, sizeof *l->region, &l->region));
     EG_TRY(eg_alloc(context, most, sizeof *l->source, &l->source));

@@ -30,9 +30,8 @@ static eg_status read_picture_field(const eg_run *run, const void *memory, int o
     int64_t all = eg_run_is_first(run) ? eg_snapshot_all_values(run->mesh, degree) : 0;
     int components = run->diagnostics->table[output].components, kept = vectors ? components : 1;
     EG_SCRATCH double *own = NULL;
-    eg_status status = eg_alloc(run->context, count * components, sizeof *own, &own);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, all * kept, sizeof **field, field);
+    eg_status status =
+        EG_ALLOC(run->context, EG_BLOCK(count * components, own), EG_BLOCK(all * kept, *field));
     if (status == EG_OK)
         status = eg_state_output(run->model, run->mesh, memory, output, degree, true, own);
     if (status == EG_OK && kept < components)
@@ -72,10 +71,9 @@ static eg_status make_picture_room(const eg_run *run, picture_cells *cells, int3
     EG_TRY(eg_alloc(run->context, eg_plane_of(run->mesh)->first[run->mesh->own], sizeof **own, own));
     if (!eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(eg_alloc(run->context, eg_plane_all_nodes(eg_plane_of(run->mesh)), sizeof *cells->x, &cells->x));
-    EG_TRY(eg_alloc(run->context, all, sizeof *cells->type, &cells->type));
-    EG_TRY(eg_alloc(run->context, all + 1, sizeof *cells->first, &cells->first));
-    return eg_alloc(run->context, rest, sizeof *cells->vertex, &cells->vertex);
+    return EG_ALLOC(run->context, EG_BLOCK(eg_plane_all_nodes(eg_plane_of(run->mesh)), cells->x),
+                    EG_BLOCK(all, cells->type), EG_BLOCK(all + 1, cells->first),
+                    EG_BLOCK(rest, cells->vertex));
 }
 
 /* Leaves of a forest are quadrangles with vertices of their own. */
@@ -84,9 +82,8 @@ static eg_status fill_quadrangles(const eg_run *run, picture_cells *cells)
     int64_t all = run->mesh->all;
     if (!eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(eg_alloc(run->context, 4 * all, sizeof *cells->x, &cells->x));
-    EG_TRY(eg_alloc(run->context, all + 1, sizeof *cells->first, &cells->first));
-    EG_TRY(eg_alloc(run->context, 4 * all, sizeof *cells->vertex, &cells->vertex));
+    EG_TRY(EG_ALLOC(run->context, EG_BLOCK(4 * all, cells->x), EG_BLOCK(all + 1, cells->first),
+                    EG_BLOCK(4 * all, cells->vertex)));
     for (int64_t c = 0; c <= all; c++)
         cells->first[c] = 4 * c;
     for (int64_t k = 0; k < 4 * all; k++)
@@ -172,9 +169,7 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
     int64_t count = own_segments(run, NULL);
     int ranks = eg_comm_size(run->comm);
     bool several = mesh->regions.count > 1;
-    eg_status status = eg_alloc(run->context, count, sizeof *own, &own);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, ranks, sizeof *count_of, &count_of);
+    eg_status status = EG_ALLOC(run->context, EG_BLOCK(count, own), EG_BLOCK(ranks, count_of));
     EG_TRY(eg_run_agree(run, status));
     own_segments(run, own);
     eg_comm_allgather_counts(run->comm, count, count_of);

@@ -27,9 +27,8 @@ static eg_status locate_points(eg_run *run)
     snprintf(one, sizeof one, "%.*s", (int)strlen(word) - 1, word);
     snprintf(series->points_file, sizeof series->points_file, "%s.csv", word);
     EG_TRY(eg_points_create(run, run->mesh, eg_case_find(run->loaded, key), one, points));
-    eg_status status = eg_alloc(run->context, points->count, sizeof *series->cell, &series->cell);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, points->count, sizeof *series->at, &series->at);
+    eg_status status =
+        EG_ALLOC(run->context, EG_BLOCK(points->count, series->cell), EG_BLOCK(points->count, series->at));
     if (status == EG_OK)
         take_series_places(series);
     return eg_run_agree(run, status);

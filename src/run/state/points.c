@@ -24,11 +24,8 @@ eg_status eg_points_allocate(eg_run *run, int count, eg_points *points)
 {
     eg_context *context = run->context;
     *points = (eg_points){.count = count};
-    eg_status status = eg_alloc(context, count, sizeof *points->x, &points->x);
-    if (status == EG_OK)
-        status = eg_alloc(context, count, sizeof *points->at, &points->at);
-    if (status == EG_OK)
-        status = eg_alloc(context, count, sizeof *points->owner, &points->owner);
+    eg_status status = EG_ALLOC(context, EG_BLOCK(count, points->x), EG_BLOCK(count, points->at),
+                                EG_BLOCK(count, points->owner));
     return eg_run_agree(run, status);
 }
 

@@ -19,10 +19,8 @@ static eg_status take_own_points(eg_run *run, const eg_points *points, own_point
 {
     eg_context *context = run->context;
     int64_t variables = (int64_t)points->count * eg_model_space(run->model)->variables;
-    EG_TRY(eg_alloc(context, points->count, sizeof *own->which, &own->which));
-    EG_TRY(eg_alloc(context, points->count, sizeof *own->cell, &own->cell));
-    EG_TRY(eg_alloc(context, points->count, sizeof *own->reference, &own->reference));
-    EG_TRY(eg_alloc(context, variables, sizeof *own->variables, &own->variables));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(points->count, own->which), EG_BLOCK(points->count, own->cell),
+                    EG_BLOCK(points->count, own->reference), EG_BLOCK(variables, own->variables)));
     for (int i = 0; i < points->count; i++) {
         if (points->at[i].held < 0)
             continue;

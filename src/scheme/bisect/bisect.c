@@ -123,9 +123,7 @@ static eg_status exchange_marks(const eg_bisect *b, eg_buffer *buffer, eg_status
     if (!b->ring)
         return status;
     if (status == EG_OK)
-        status = eg_alloc(b->context, b->held, sizeof *value, &value);
-    if (status == EG_OK)
-        status = eg_alloc(b->context, others, sizeof *before, &before);
+        status = EG_ALLOC(b->context, EG_BLOCK(b->held, value), EG_BLOCK(others, before));
     if (status == EG_OK)
         status = eg_buffer_read(buffer, 0, value, b->held * 4);
     for (int64_t i = 0; status == EG_OK && i < others; i++)

@@ -402,9 +402,7 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
     int64_t count = (int64_t)flows->all * FLOW_ROW;
     EG_SCRATCH double(*row)[FLOW_ROW] = NULL;
     EG_SCRATCH eg_sum *sum = NULL;
-    eg_status status = eg_alloc(fv->context, flows->flows, sizeof *row, &row);
-    if (status == EG_OK)
-        status = eg_alloc(fv->context, 2 * count, sizeof *sum, &sum);
+    eg_status status = EG_ALLOC(fv->context, EG_BLOCK(flows->flows, row), EG_BLOCK(2 * count, sum));
     if (status == EG_OK && flows->flows > 0)
         status = move_flow_rows(fv, false, row);
     EG_TRY(eg_comm_agree(comm, status));

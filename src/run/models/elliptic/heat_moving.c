@@ -269,10 +269,8 @@ static eg_status send_moving(lists *l)
 {
     eg_context *context = l->p->run->context;
     EG_ENDS_WITH(free_moving_arrays) moving_arrays made = {0};
-    EG_TRY(eg_alloc(context, 3 * l->count, sizeof *made.place, &made.place));
-    EG_TRY(eg_alloc(context, l->count, sizeof *made.weight, &made.weight));
-    EG_TRY(eg_alloc(context, l->count, sizeof *made.node, &made.node));
-    EG_TRY(eg_alloc(context, l->count, sizeof *made.expression, &made.expression));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(3 * l->count, made.place), EG_BLOCK(l->count, made.weight),
+                    EG_BLOCK(l->count, made.node), EG_BLOCK(l->count, made.expression)));
     EG_TRY(fill_moving(l, &made));
     EG_TRY(upload_moving(l, &made));
     return build_moving_program(l->p);
@@ -282,11 +280,9 @@ static eg_status build_moving(lists *l)
 {
     eg_context *context = l->p->run->context;
     int64_t nodes = l->p->nodes->nodes;
-    EG_TRY(eg_alloc(context, nodes, sizeof *l->first, &l->first));
-    EG_TRY(eg_alloc(context, nodes, sizeof *l->last, &l->last));
-    EG_TRY(eg_alloc(context, nodes, sizeof *l->taken, &l->taken));
-    EG_TRY(eg_alloc(context, l->p->mesh->base.regions.count, sizeof *l->of_region, &l->of_region));
-    EG_TRY(eg_alloc(context, l->p->mesh->base.boundaries.count, sizeof *l->of_boundary, &l->of_boundary));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(nodes, l->first), EG_BLOCK(nodes, l->last), EG_BLOCK(nodes, l->taken),
+                    EG_BLOCK(l->p->mesh->base.regions.count, l->of_region),
+                    EG_BLOCK(l->p->mesh->base.boundaries.count, l->of_boundary)));
     for (int64_t i = 0; i < nodes; i++)
         l->first[i] = l->last[i] = -1;
     choose_origin(l);

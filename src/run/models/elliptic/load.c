@@ -166,9 +166,8 @@ static eg_status find_boundary_terms(boundary_terms *t, int boundary)
     eg_context *context = p->run->context;
     int64_t of_face = p->geometry->side * p->geometry->side;
     EG_TRY(eg_elliptic_list_faces(p, boundary, false, &t->face, &t->count));
-    EG_TRY(eg_alloc(context, t->count, sizeof *t->row, &t->row));
-    EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->node, &t->node));
-    EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->term, &t->term));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(t->count, t->row), EG_BLOCK(t->count * of_face, t->node),
+                    EG_BLOCK(t->count * of_face, t->term)));
     for (int64_t i = 0; i < t->count; i++) {
         bool own = eg_elliptic_has_element(p, p->mesh->face_element[t->face[i]][0]);
         t->row[i] = own ? (int32_t)t->own_faces++ : -1;

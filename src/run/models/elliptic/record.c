@@ -96,8 +96,7 @@ static eg_status write_residual_picture(eg_elliptic *p)
     int64_t count = 0;
     if (!eg_run_draws(p->run))
         return EG_OK;
-    EG_TRY(eg_alloc(context, p->history_count, sizeof *x, &x));
-    EG_TRY(eg_alloc(context, p->history_count, sizeof *y, &y));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(p->history_count, x), EG_BLOCK(p->history_count, y)));
     EG_TRY(eg_run_path(p->run, "residuals.png", &path));
     for (int64_t i = 0; i < p->history_count; i++)
         if (p->history[i] > 0) {

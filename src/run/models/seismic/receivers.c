@@ -39,11 +39,9 @@ static eg_status take_located(eg_waves_receivers *r, const double (*x)[3], const
     eg_context *context = r->setup->context;
     char what[256];
     int64_t count = r->all.count;
-    EG_TRY(eg_alloc(context, count, sizeof *r->stations.station, &r->stations.station));
-    EG_TRY(eg_alloc(context, count, sizeof *r->owner, &r->owner));
-    EG_TRY(eg_alloc(context, count, sizeof *r->own_cell, &r->own_cell));
-    EG_TRY(eg_alloc(context, count, sizeof *r->own_offset, &r->own_offset));
-    EG_TRY(eg_alloc(context, count, sizeof *r->own_reference, &r->own_reference));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(count, r->stations.station), EG_BLOCK(count, r->owner),
+                    EG_BLOCK(count, r->own_cell), EG_BLOCK(count, r->own_offset),
+                    EG_BLOCK(count, r->own_reference)));
     for (int64_t i = 0; i < count; i++) {
         const eg_waves_station *station = &r->all.station[i];
         if (at[i].owner >= 0)
@@ -69,9 +67,7 @@ eg_status eg_waves_place_receivers(eg_waves_receivers *r)
     if (r->all.count == 0)
         return EG_OK;
     clear_places(r);
-    eg_status status = eg_alloc(context, r->all.count, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(context, r->all.count, sizeof *at, &at);
+    eg_status status = EG_ALLOC(context, EG_BLOCK(r->all.count, x), EG_BLOCK(r->all.count, at));
     for (int64_t i = 0; status == EG_OK && i < r->all.count; i++)
         eg_waves_move_receiver(r->shots, &r->all.station[i].place, x[i]);
     status = eg_mesh_locate(r->setup->cells, r->setup->comm, r->all.count, (const double(*)[3])x, at, status);
@@ -233,11 +229,8 @@ static eg_status gather_samples(eg_waves_receivers *r, double **sorted, int64_t 
     eg_comm_max(comm, &most, 1);
     *samples = (int64_t)most;
     int64_t row = variables * (int64_t)sizeof *all, whole = first ? *samples * r->count * variables : 0;
-    eg_status status = eg_alloc(context, whole, sizeof *all, &all);
-    if (status == EG_OK)
-        status = eg_alloc(context, whole, sizeof *made, &made);
-    if (status == EG_OK)
-        status = eg_alloc(context, ranks, sizeof *bytes_of, &bytes_of);
+    eg_status status =
+        EG_ALLOC(context, EG_BLOCK(whole, all), EG_BLOCK(whole, made), EG_BLOCK(ranks, bytes_of));
     EG_TRY(eg_comm_agree(comm, status));
     for (int i = 0; i < r->count; i++)
         bytes_of[r->owner[i]] += *samples * row;

@@ -234,8 +234,7 @@ static eg_status write_segy(const writer *w)
     int64_t count = stations->count * w->components, length = w->samples->count;
     EG_SCRATCH eg_segy_trace *traces = NULL;
     EG_SCRATCH double *values = NULL;
-    EG_TRY(eg_alloc(w->context, count, sizeof *traces, &traces));
-    EG_TRY(eg_alloc(w->context, count * length, sizeof *values, &values));
+    EG_TRY(EG_ALLOC(w->context, EG_BLOCK(count, traces), EG_BLOCK(count * length, values)));
     for (int64_t i = 0; i < count; i++) {
         const eg_component *c = &w->component[i % w->components];
         int64_t station = i / w->components;

@@ -51,8 +51,7 @@ eg_status eg_waves_read_series(const eg_setup *setup, const char *path, const eg
 /* The samples of a SAC file, kept with the tables of series. */
 static eg_status take_sac_samples(eg_context *context, const eg_sac *sac, const char *path, eg_series *series)
 {
-    EG_TRY(eg_alloc(context, sac->count, sizeof *series->times, &series->times));
-    EG_TRY(eg_alloc(context, sac->count, sizeof *series->values, &series->values));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(sac->count, series->times), EG_BLOCK(sac->count, series->values)));
     series->count = sac->count;
     for (int64_t i = 0; i < sac->count; i++) {
         series->times[i] = sac->begin + (double)i * sac->dt;

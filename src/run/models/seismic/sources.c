@@ -80,10 +80,8 @@ static void write_expressions(eg_waves_sources *sources)
 
 static eg_status make_source_room(eg_context *context, int64_t count, eg_waves_sources *sources)
 {
-    EG_TRY(eg_alloc(context, count, sizeof *sources->source, &sources->source));
-    EG_TRY(eg_alloc(context, count, sizeof *sources->function, &sources->function));
-    EG_TRY(eg_alloc(context, count, sizeof *sources->series, &sources->series));
-    return eg_alloc(context, count, sizeof *sources->expression, &sources->expression);
+    return EG_ALLOC(context, EG_BLOCK(count, sources->source), EG_BLOCK(count, sources->function),
+                    EG_BLOCK(count, sources->series), EG_BLOCK(count, sources->expression));
 }
 
 eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources)

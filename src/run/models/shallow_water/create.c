@@ -100,9 +100,8 @@ static eg_status build_bench_water(eg_sw_model *model, const eg_bench_options *o
 {
     const eg_setup *setup = &model->setup;
     int64_t cells = setup->mesh->base.own;
-    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->bed, &model->bed));
-    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->depth, &model->depth));
-    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->manning, &model->manning));
+    EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(cells, model->bed), EG_BLOCK(cells, model->depth),
+                    EG_BLOCK(cells, model->manning)));
     for (int64_t c = 0; c < cells; c++) {
         const double *x = setup->mesh->base.centroid[c];
         model->bed[c] = 0.3 * sin(0.05 * x[0]) * cos(0.04 * x[1]);

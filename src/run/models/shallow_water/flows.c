@@ -36,14 +36,10 @@ static eg_status allocate_flows(const eg_sw_model *model, eg_sw_flows *flows)
 {
     eg_context *context = model->setup.context;
     int64_t given = flows->given_count, count = flows->count;
-    EG_TRY(eg_alloc(context, given, sizeof *flows->given, &flows->given));
-    EG_TRY(eg_alloc(context, given, sizeof *flows->given_passed, &flows->given_passed));
-    EG_TRY(eg_alloc(context, given, sizeof *flows->given_current, &flows->given_current));
-    EG_TRY(eg_alloc(context, count, sizeof *flows->flow, &flows->flow));
-    EG_TRY(eg_alloc(context, count, sizeof *flows->of, &flows->of));
-    EG_TRY(eg_alloc(context, count, sizeof *flows->way, &flows->way));
-    EG_TRY(eg_alloc(context, count, sizeof *flows->passed, &flows->passed));
-    return eg_alloc(context, count, sizeof *flows->discharge, &flows->discharge);
+    return EG_ALLOC(context, EG_BLOCK(given, flows->given), EG_BLOCK(given, flows->given_passed),
+                    EG_BLOCK(given, flows->given_current), EG_BLOCK(count, flows->flow),
+                    EG_BLOCK(count, flows->of), EG_BLOCK(count, flows->way), EG_BLOCK(count, flows->passed),
+                    EG_BLOCK(count, flows->discharge));
 }
 
 /* A row of the table of inflows. */
@@ -221,9 +217,7 @@ eg_status eg_sw_locate_flows(eg_sw_model *model)
     EG_SCRATCH eg_location(*at)[2] = NULL;
     if (count == 0)
         return EG_OK;
-    eg_status status = eg_alloc(setup->context, 2 * (int64_t)count, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(setup->context, count, sizeof *at, &at);
+    eg_status status = EG_ALLOC(setup->context, EG_BLOCK(2 * (int64_t)count, x), EG_BLOCK(count, at));
     for (int i = 0; status == EG_OK && i < 2 * count; i++)
         place_of_flow(&flows->given[flows->of[i / 2]], i % 2, x[i]);
     EG_TRY(eg_mesh_locate(&setup->mesh->base, setup->comm, 2 * (int64_t)count, (const double(*)[3])x,

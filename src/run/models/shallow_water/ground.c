@@ -145,8 +145,7 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
     enum { LEAST = 1 << 13 };
     const eg_setup *setup = &model->setup;
     int64_t cells = setup->mesh->base.own;
-    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->depth, &model->depth));
-    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->velocity, &model->velocity));
+    EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(cells, model->depth), EG_BLOCK(cells, model->velocity)));
     if (eg_case_find(setup->loaded, "initial.from")) {
         take_surveyed_water(model);
         empty_blocked(model);

@@ -358,9 +358,7 @@ static eg_status check_water_gauges(const eg_sw_model *model)
     eg_comm_max(setup->comm, &blocks, 1);
     if (count == 0 || blocks == 0)
         return EG_OK;
-    eg_status status = eg_alloc(setup->context, count, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(setup->context, count, sizeof *at, &at);
+    eg_status status = EG_ALLOC(setup->context, EG_BLOCK(count, x), EG_BLOCK(count, at));
     for (int64_t i = 0; status == EG_OK && i < count; i++)
         eg_node_reals(eg_node_item(gauges, i), 0, 2, x[i]);
     EG_TRY(eg_mesh_locate(&setup->mesh->base, setup->comm, count, (const double(*)[3])x, at, status));

@@ -194,9 +194,8 @@ static eg_status allocate_rain(eg_sw_model *model)
     const eg_setup *setup = &model->setup;
     const eg_mesh *mesh = &setup->mesh->base;
     eg_sw_rain *rain = &model->rain;
-    EG_TRY(eg_alloc(setup->context, mesh->regions.count, sizeof *rain->zone, &rain->zone));
-    EG_TRY(eg_alloc(setup->context, mesh->regions.count, sizeof *rain->of, &rain->of));
-    EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *rain->cell, &rain->cell));
+    EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(mesh->regions.count, rain->zone),
+                    EG_BLOCK(mesh->regions.count, rain->of), EG_BLOCK(mesh->own, rain->cell)));
     for (int64_t c = 0; c < mesh->own; c++)
         rain->cell[c] = mesh->region[c];
     if (eg_sw_has(setup->loaded, "rain_factor"))

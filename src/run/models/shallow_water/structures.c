@@ -223,8 +223,7 @@ static eg_status read_rating_table(eg_sw_model *model, const eg_node *path, eg_s
     int64_t across = 1;
     EG_TRY(eg_records_read(context, eg_node_path(path), columns, columns, &records));
     int64_t rows = records->rows;
-    EG_TRY(eg_alloc(context, rows, sizeof *row, &row));
-    EG_TRY(eg_alloc(context, 4 * rows, sizeof *given->curve, &given->curve));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(rows, row), EG_BLOCK(4 * rows, given->curve)));
     EG_TRY(read_rating_rows(records, row, &across));
     fill_rating(row, rows, across, given->curve, flow);
     return EG_OK;

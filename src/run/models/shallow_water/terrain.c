@@ -284,8 +284,7 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
     int64_t own = c.mesh->base.own;
     if (!map)
         return EG_OK;
-    EG_TRY(eg_alloc(context, eg_node_count(map), sizeof *model->covered, &model->covered));
-    EG_TRY(eg_alloc(context, own, sizeof *value, &value));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(eg_node_count(map), model->covered), EG_BLOCK(own, value)));
     if (blocks_any(map))
         EG_TRY(eg_alloc(context, own, sizeof *model->blocked, &model->blocked));
     if (own > 0)

@@ -193,9 +193,8 @@ static eg_status move_water(const eg_transfer *transfer, const double *bed, doub
     const eg_node *keep = eg_case_find(setup->loaded, "initial.keep");
     EG_ENDS_WITH(end_moving)
     moving m = {.setup = setup, .bed = bed, .keeps_level = eg_node_is(keep, "level")};
-    EG_TRY(eg_alloc(setup->context, cells, sizeof *m.water, &m.water));
-    EG_TRY(eg_alloc(setup->context, cells, sizeof *m.momentum, &m.momentum));
-    EG_TRY(eg_alloc(setup->context, cells, sizeof *m.covered, &m.covered));
+    EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(cells, m.water), EG_BLOCK(cells, m.momentum),
+                    EG_BLOCK(cells, m.covered)));
     for (int64_t c = 0; c < transfer->mesh->cells; c++)
         EG_TRY(move_cell(&m, transfer, c));
     return take_means(&m, transfer, row);

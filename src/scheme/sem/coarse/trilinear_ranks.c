@@ -76,11 +76,9 @@ eg_status eg_trilinear_allgather_mesh(eg_trilinear *t, eg_status status)
     int32_t vertices = 0;
     EG_SCRATCH int64_t *count_of = NULL;
     if (status == EG_OK)
-        status = eg_alloc(sem->context, sem->mesh->vertices, sizeof *of_vertex, &of_vertex);
-    if (status == EG_OK)
-        status = eg_alloc(sem->context, eg_comm_size(sem->comm), sizeof *count_of, &count_of);
-    if (status == EG_OK)
-        status = eg_alloc(sem->context, sem->mesh->base.held * CORNERS, sizeof *corner, &corner);
+        status = EG_ALLOC(sem->context, EG_BLOCK(sem->mesh->vertices, of_vertex),
+                          EG_BLOCK(eg_comm_size(sem->comm), count_of),
+                          EG_BLOCK(sem->mesh->base.held * CORNERS, corner));
     status = eg_sem_agree(sem, status);
     if (status == EG_OK)
         status = whole_vertices(t, of_vertex, count_of, corner, &vertices);

@@ -69,9 +69,8 @@ eg_status eg_elliptic_judge_jumps(eg_elliptic *p)
     EG_SCRATCH jump *of_part = NULL;
     jump worst = {.ratio = 1};
     char at[EG_POINT_ROOM];
-    eg_status status = eg_alloc(context, p->mesh->base.regions.count, sizeof *can, &can);
-    if (status == EG_OK)
-        status = eg_alloc(context, parts, sizeof *of_part, &of_part);
+    eg_status status =
+        EG_ALLOC(context, EG_BLOCK(p->mesh->base.regions.count, can), EG_BLOCK(parts, of_part));
     EG_TRY(eg_run_agree(p->run, status));
     if (!list_jumping_regions(p, can))
         return EG_OK;

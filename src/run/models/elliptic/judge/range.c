@@ -130,7 +130,8 @@ static eg_status judge_range(const eg_elliptic *p)
     double high = p->heat ? fmax(p->given.high, seen->first[1]) : p->given.high;
     double span = fmax(high - low, seen->most[1] - seen->most[0]);
     double size = fmax(fabs(low), fabs(high)),
-           least = size * fmax(LEAST_BEYOND, LEFT_BY_SOLVES * eg_case_real(p->run->loaded, "numerics.tolerance", 0)),
+           least = size *
+                   fmax(LEAST_BEYOND, LEFT_BY_SOLVES * eg_case_real(p->run->loaded, "numerics.tolerance", 0)),
            beyond = fmax(BEYOND * span, least);
     double below = p->given.cools ? 0 : low - seen->most[0],
            above = p->given.heats ? 0 : seen->most[1] - high;

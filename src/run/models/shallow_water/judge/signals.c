@@ -141,8 +141,7 @@ static eg_status judge_signal_cells(const eg_sw_model *model, const eg_node *nod
                           "such a wave is %.3g m long, %.3g cells, and %.2g of it is left after %.3g m at "
                           "order %d: make cells smaller by %.2g%s",
                           eg_node_name(node), frequency, w->depth, wave, wave / w->size, left, length, order,
-                          order == 2 ? sqrt(finer) : finer,
-                          order == 2 ? "" : ", or take numerics.order: 2");
+                          order == 2 ? sqrt(finer) : finer, order == 2 ? "" : ", or take numerics.order: 2");
 }
 
 static eg_status judge_signal_gauges(const eg_sw_model *model, const eg_node *node, double frequency)

@@ -71,11 +71,8 @@ static eg_status judge_jumps(const eg_waves *waves)
     EG_SCRATCH eg_location *at = NULL;
     char text[EG_POINT_ROOM];
     int count = waves->sources.count;
-    eg_status status = eg_alloc(setup->context, count, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(setup->context, count, sizeof *at, &at);
-    if (status == EG_OK)
-        status = eg_alloc(setup->context, 2 * (int64_t)count, sizeof *variation, &variation);
+    eg_status status = EG_ALLOC(setup->context, EG_BLOCK(count, x), EG_BLOCK(count, at),
+                                EG_BLOCK(2 * (int64_t)count, variation));
     for (int i = 0; status == EG_OK && i < count; i++)
         memcpy(x[i], waves->sources.source[i].place.x, sizeof x[i]);
     status = eg_mesh_locate(setup->cells, setup->comm, count, (const double(*)[3])x, at, status);
