@@ -1,5 +1,7 @@
 """Runs step by step, and their state."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,16 @@ def test_the_balance_between_steps(case, tmp_path):
     with eagre.Run(case, device="host:1") as whole:
         whole.advance()
         assert whole.state_hash == watched and whole.balance == told
+
+
+def test_a_run_that_ends_between_two_rows_is_not_short_of_water(case, tmp_path):
+    case["boundaries"]["left"] = {"discharge": "3 m3/s"}
+    case["output"]["record"] = {"every": "0.1 s"}
+    with eagre.Run(case, device="host:1", output=tmp_path / "run") as run:
+        run.advance(0.15)
+        run.finish()
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert [verdict["name"] for verdict in summary["verdicts"]] == []
 
 
 def test_a_state_written_back_changes_nothing(run, case):

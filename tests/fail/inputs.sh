@@ -104,6 +104,9 @@ says 4 "rating.csv:3: column 'discharge', '-5': a rating curve is for outflow: t
     good.yaml --set 'boundaries.left={rating: rating.csv}'
 says 3 "boundaries.left.normal_depth: the cells along it have no friction, and no normal depth; give its manning here" \
     good.yaml --set materials.all.manning=0 --set 'boundaries.left={normal_depth: {slope: 0.01}}'
+says 3 "boundaries.left.normal_depth.slope: must be between 1e-09 and 1, found '2'" \
+    good.yaml --set 'boundaries.left={normal_depth: {slope: 2}}' # per mille
+says 3 "boundaries.left.normal_depth.manning: must be between 0.001 and 1, found '33'" good.yaml --set 'boundaries.left={normal_depth: {slope: 0.01, manning: 33}}'
 says 3 "m2 is no constituent whose period is known; did you mean 'M2'?; give its period" \
     good.yaml --set 'boundaries.left={tide: {constituents: {m2: {amplitude: 1}}}}'
 says 3 "the period of M2 is known, 12.4206012 h; leave the key out, or choose another name" \
@@ -121,6 +124,8 @@ weir='weir: {crest: 1, width: 1}'
 says 3 "structures.w.to, (99, 1), lies outside the mesh" good.yaml --set "structures={w: {from: [1, 1], to: [99, 1], $weir}}"
 says 3 "structures.w: both ends lie in cell " good.yaml --set "structures={w: {from: [1, 1], to: [1, 1], $weir}}"
 says 3 "structures.w: missing key 'to'; only a pump may deliver to the outside" good.yaml --set "structures={w: {from: [1, 1], $weir}}"
+says 3 "structures.w.weir.coefficient: must be between 0.001 and 1, found '1.7'" \
+    good.yaml --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, coefficient: 1.7}}}' # C of Q = C b h^1.5
 says 3 "the sill, 1 m, must lie below the soffit, 0.5 m, and the soffit below the deck, 2 m" good.yaml \
     --set 'structures={b: {from: [0.1, 0.1], to: [1.9, 0.9], bridge: {sill: 1, width: 1, soffit: 0.5, deck: 2, deck_width: 1}}}'
 says 3 "structures.p.pump.off is 2 m, above the level at which the pump starts, 1 m" good.yaml \
