@@ -3,7 +3,7 @@
  *     model.c         the tables of functions of the two
  *     space.c         how their state is looked at; errors against an exact solution
  *     create.c        making and freeing
- *     coefficients.c  materials: what the case gives over the domain
+ *     core/coefficients.c  materials: what the case gives over the domain
  *     boundaries.c    what it gives at the boundaries
  *     solve.c         the linear solver; poisson
  *     precondition.c  its preconditioner; auto.c: where the case names none
@@ -17,7 +17,7 @@
  *                     nodes do not see), pulses.c (that steps do not see), jumps.c (of kappa inside elements)
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
- *     ranks.c         what ranks do together */
+ *     core/ranks.c    what ranks do together */
 #ifndef EG_RUN_ELLIPTIC_H
 #define EG_RUN_ELLIPTIC_H
 
@@ -211,7 +211,7 @@ eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model);
 eg_status eg_elliptic_begin(eg_elliptic *p);
 void eg_elliptic_destroy(eg_model **model);
 
-/* ---- coefficients.c */
+/* ---- core/coefficients.c */
 /* A value of a boundary; NULL: 0. */
 void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor, eg_range range,
                             eg_coefficient *coefficient);
@@ -233,7 +233,7 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
 /* Judges elements at boundary layers of c. Collective; all agree. */
 eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
 
-/* ---- coefficients.c */
+/* ---- core/coefficients.c */
 /* Of an expression of x, y, z and t, or a number. */
 double eg_elliptic_value_at(const eg_node *node, const double *x, double t);
 /* Whether it may jump inside an element of a region, by an expression. */
@@ -352,7 +352,7 @@ eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficie
 /* ---- balance.c */
 eg_status eg_elliptic_find_balance(eg_elliptic *p);
 
-/* ---- ranks.c: collective where there are several ranks; all agree on the status */
+/* ---- core/ranks.c: collective where there are several ranks; all agree on the status */
 enum { EG_ELLIPTIC_COLUMNS = 4 };
 /* Fills the ghosts of values[nodes]. `status`: of this rank. */
 eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status);

@@ -114,7 +114,8 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
     *asked = 0;
     for (int r = 0; r < model->setup.mesh->base.regions.count; r++) {
         double sums[2], area;
-        const eg_node *node = eg_sw_rate_node(model, r, EG_FV_RAIN_RATE);
+        const eg_node *node =
+            eg_node_child(eg_names_material(model->setup.loaded, &model->setup.mesh->base, r), "rain");
         if (!node)
             continue;
         if (eg_node_child(node, "raster")) {
@@ -230,7 +231,8 @@ static eg_status find_raining_ends(const eg_sw_model *model, const eg_node *node
 
 static eg_status judge_held(const eg_sw_model *model, int region)
 {
-    const eg_node *node = eg_sw_rate_node(model, region, EG_FV_RAIN_RATE);
+    const eg_node *node =
+        eg_node_child(eg_names_material(model->setup.loaded, &model->setup.mesh->base, region), "rain");
     const eg_node *times = eg_node_child(node, "times");
     const eg_series *table = model->rain.of[region][EG_FV_RAIN_RATE].table;
     double end = eg_case_real(model->setup.loaded, "time.end", 0), ends[2] = {0, 0}, outside = 0;
