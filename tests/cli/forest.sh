@@ -284,7 +284,7 @@ refused cube.yaml 3 "with a short interval, or output.receivers" 'output.maxima=
 refused cube.yaml 3 "slices of waves have no arrows" output.picture.arrows=true
 refused cube.yaml 3 "materials.all.density is -0.75 at cell 0, (0.125, 0.125, 0.125); it must be above zero" 'materials.all.density=x - 0.875'
 refused cube.yaml 3 "lies outside the mesh" 'output.gauges={out: [1, 2, 3]}'
-refused plane.yaml 3 "it is a key of the model acoustic (quadtrees), acoustic (octrees), elastic (quadtrees), elastic (octrees)" model=sh
+refused plane.yaml 3 "it is a key of the model acoustic (quadtrees), acoustic (octrees), elastic (quadtrees), elastic (octrees), sh (quadtrees)" model=advection
 refused cube.yaml 4 "numerics.flux: rusanov is not conservative there; use 'upwind'" numerics.flux=rusanov 'mesh.box.map=[x, y, "z + 0.1 * sin(3 * x)"]' 'mesh.forest.levels=x < 0.5 ? 2 : 1'
 fluid=('materials.all={density: 1, vp: 2, vs: "x < 0.5 ? 1 : 0"}' 'initial={velocity: [0, 0, 0]}' 'exact={velocity: [0, 0, 0]}' 'limits={velocity_l2: 1}')
 refused block.yaml 3 "which the Rusanov flux cannot represent; use 'upwind'" "${fluid[@]}" numerics.flux=rusanov
