@@ -9,12 +9,13 @@
  *            it)
  *   when     [block][SW_TIMES][LANES] s. With MAXIMA_TIMES: when h first was above `flooded`, and when it was
  *            largest first. With MAXIMA_DURATION: for how long h has been above `flooded`, and the time up to
- *            which that has been counted, below zero where h was not above it at the last state
+ *            which that has been counted, below zero where h was not above it at the last state. With
+ *            MAXIMA_SPEED_TIME, beside MAXIMA_FLOW: when the speed was largest first
  *
  * A value is stored where it grows alone, of a duration while h > flooded. Bytes a cell and step: 24 are
  * read, and what grows is written, in f64. Needs sw_block of fv/shallow_water.c. */
 #define SW_MAXIMA (3 + MAXIMA_HAZARD)
-#define SW_TIMES (2 * MAXIMA_TIMES + 2 * MAXIMA_DURATION)
+#define SW_TIMES (2 * MAXIMA_TIMES + 2 * MAXIMA_DURATION + MAXIMA_SPEED_TIME)
 
 /* Takes in the state that the cell in lane l had at the block's time t. In a loop of its own: in the step's
  * loop over cells, where stores under a mask come between, it costs a processor twice as much. What the first
@@ -37,6 +38,10 @@ FUNCTION void take_maxima(sw_block block, int l)
     const int discharge = VALUE_PLACE(block.number, l, 2, SW_MAXIMA);
     const real flow = h * h * square;
     const real fast = h > flooded ? square : R(0.0);
+#if MAXIMA_SPEED_TIME
+    if (fast > highest[speed])
+        when[VALUE_PLACE(block.number, l, SW_TIMES - 1, SW_TIMES)] = t;
+#endif
     if (fast > highest[speed])
         highest[speed] = fast;
     if (flow > highest[discharge])
@@ -72,7 +77,7 @@ FUNCTION void take_maxima(sw_block block, int l)
 #if MAXIMA
 /* Takes in the state of a run that pauses: all blocks of one type. */
 KERNEL sw_maxima(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL real *RESTRICT highest,
-#if MAXIMA_TIMES || MAXIMA_DURATION
+#if MAXIMA_TIMES || MAXIMA_DURATION || MAXIMA_SPEED_TIME
                  GLOBAL double *RESTRICT when,
 #endif
                  GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, real flooded,
@@ -83,7 +88,7 @@ KERNEL sw_maxima(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL real *REST
     at.from = count[COUNT_PARITY] ? q1 : q0;
     at.number = (int)b + first_block;
     at.highest = highest;
-#if MAXIMA_TIMES || MAXIMA_DURATION
+#if SW_TIMES > 0
     at.when = when;
 #endif
     at.flooded = flooded;

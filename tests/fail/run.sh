@@ -173,7 +173,7 @@ grep -q '"maxima.vtkhdf"' burst/files.json || fail "maxima.vtkhdf is not listed"
 # keys of the largest values
 refused 3 "--set output.maxima=true: error: output.maxima: expected a map (keys: flooded_depth, rasters, variables), found 'true'" \
     good.yaml --set output.maxima=true
-refused 3 "--set output.maxima={variables: [depth]}: error: output.maxima.variables[0]: expected max_depth, max_level, max_speed, max_discharge, arrival_time, max_depth_time, elevation, max_hazard, hazard_degree, hazard_class, flood_duration, infiltrated or rain_depth, found 'depth'" \
+refused 3 "--set output.maxima={variables: [depth]}: error: output.maxima.variables[0]: expected max_depth, max_level, max_speed, max_speed_time, max_discharge, arrival_time, max_depth_time, elevation, max_hazard, hazard_degree, hazard_class, flood_duration, infiltrated or rain_depth, found 'depth'" \
     good.yaml --set 'output.maxima={variables: [depth]}'
 refused 3 "--set output.maxima={variables: [max_depth, max_depth]}: error: output.maxima.variables: 'max_depth' is given twice" \
     good.yaml --set 'output.maxima={variables: [max_depth, max_depth]}'

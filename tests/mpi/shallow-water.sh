@@ -28,7 +28,7 @@ time: {steps: 60, cfl: 0.9}
 exact: {depth: 1}
 output:
   fields: {steps: 30, variables: [depth, velocity, level, infiltration_depth, rain_depth]}
-  maxima: {variables: [max_depth, max_level, max_speed, max_discharge, arrival_time, max_depth_time, max_hazard, flood_duration, infiltrated, rain_depth]}
+  maxima: {variables: [max_depth, max_level, max_speed, max_speed_time, max_discharge, arrival_time, max_depth_time, max_hazard, flood_duration, infiltrated, rain_depth]}
   sections: {across: [7, -1, 9, 5, 7.3, 11], part: [12, 2, 13, 8]}
   gauges: {left: [2 m, 9.9 m], seam: [10 m, 5 m], right: [15 m, 3 m]}
 CASE

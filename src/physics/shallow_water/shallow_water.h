@@ -37,6 +37,7 @@ extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
     X(DEPTH, max_depth, 1, "m", "largest depth")                                                             \
     X(LEVEL, max_level, 1, "m", "highest level of the surface; of the bed where it stayed dry")              \
     X(SPEED, max_speed, 1, "m/s", "largest speed while flooded")                                             \
+    X(SPEED_TIME, max_speed_time, 1, "s", "when that speed was reached; NaN: never in motion while flooded") \
     X(DISCHARGE, max_discharge, 1, "m2/s", "largest discharge a unit width, depth times speed")              \
     X(ARRIVAL_TIME, arrival_time, 1, "s", "when the cell was first flooded; NaN: never")                     \
     X(DEPTH_TIME, max_depth_time, 1, "s", "when the depth was largest; NaN where it stayed dry")             \

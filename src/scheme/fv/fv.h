@@ -165,19 +165,21 @@ typedef struct eg_fv_section {
 } eg_fv_section;
 
 /* What of the largest values costs by itself: speeds and discharges; times; the hazard rating; how long a
- * cell is flooded. The depth is always there. */
+ * cell is flooded; beside speeds, their times. The depth is always there. */
 enum {
     EG_FV_MAXIMA_DEPTH = 1,
     EG_FV_MAXIMA_FLOW = 2,
     EG_FV_MAXIMA_TIMES = 4,
     EG_FV_MAXIMA_HAZARD = 8,
-    EG_FV_MAXIMA_DURATION = 16
+    EG_FV_MAXIMA_DURATION = 16,
+    EG_FV_MAXIMA_SPEED_TIME = 32
 };
 
 /* What a cell has reached in all steps so far, the state at time 0 included. */
 typedef struct eg_fv_maximum {
     double depth;      /* m */
     double speed;      /* m/s, while the depth was above flooded_depth */
+    double speed_time; /* time at which it was largest, the first of equals, s; NaN: it was 0 */
     double discharge;  /* |h v|, m2/s */
     double arrival;    /* time at which the depth was first above flooded_depth, s; NaN: never */
     double depth_time; /* time at which the depth was largest, the first of equals, s; NaN: always dry */

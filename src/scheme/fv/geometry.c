@@ -224,6 +224,7 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"MAXIMA_TIMES", (fv->maxima & EG_FV_MAXIMA_TIMES) != 0},
                                  {"MAXIMA_HAZARD", (fv->maxima & EG_FV_MAXIMA_HAZARD) != 0},
                                  {"MAXIMA_DURATION", (fv->maxima & EG_FV_MAXIMA_DURATION) != 0},
+                                 {"MAXIMA_SPEED_TIME", (fv->maxima & EG_FV_MAXIMA_SPEED_TIME) != 0},
                                  {"ORDER", eg_fv_order(fv)},
                                  {"RECORDS", fv->records.faces},
                                  {"CORIOLIS", options->coriolis != NULL},

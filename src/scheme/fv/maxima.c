@@ -19,7 +19,8 @@ static bool has_maxima_part(const eg_fv *fv, unsigned part)
 static int times_of(const eg_fv *fv)
 {
     return (has_maxima_part(fv, EG_FV_MAXIMA_TIMES) ? 2 : 0) +
-           (has_maxima_part(fv, EG_FV_MAXIMA_DURATION) ? 2 : 0);
+           (has_maxima_part(fv, EG_FV_MAXIMA_DURATION) ? 2 : 0) +
+           has_maxima_part(fv, EG_FV_MAXIMA_SPEED_TIME);
 }
 
 eg_status eg_fv_build_maxima(eg_fv *fv)
@@ -70,6 +71,7 @@ static eg_fv_maximum row_of_maximum(const eg_fv *fv, const double *highest, cons
     eg_fv_maximum row = {.depth = highest[DEPTH],
                          .speed = sqrt(highest[SPEED_SQUARE]),
                          .discharge = sqrt(highest[DISCHARGE_SQUARE]),
+                         .speed_time = NAN,
                          .arrival = NAN,
                          .depth_time = NAN};
     if (has_maxima_part(fv, EG_FV_MAXIMA_HAZARD))
@@ -81,6 +83,8 @@ static eg_fv_maximum row_of_maximum(const eg_fv *fv, const double *highest, cons
     }
     if (has_maxima_part(fv, EG_FV_MAXIMA_DURATION))
         row.duration = fmax(0, when[LASTED]);
+    if (has_maxima_part(fv, EG_FV_MAXIMA_SPEED_TIME)) /* the last one */
+        row.speed_time = time_of_maximum(when[has_maxima_part(fv, EG_FV_MAXIMA_DURATION) ? 2 : 0]);
     return row;
 }
 

@@ -4,6 +4,8 @@
 unsigned eg_sw_wanted_maxima(const eg_case *loaded)
 {
     static const unsigned parts[EG_SW_MAXIMUM_COUNT] = {[EG_SW_MAXIMUM_SPEED] = EG_FV_MAXIMA_FLOW,
+                                                        [EG_SW_MAXIMUM_SPEED_TIME] =
+                                                            EG_FV_MAXIMA_FLOW | EG_FV_MAXIMA_SPEED_TIME,
                                                         [EG_SW_MAXIMUM_DISCHARGE] = EG_FV_MAXIMA_FLOW,
                                                         [EG_SW_MAXIMUM_ARRIVAL_TIME] = EG_FV_MAXIMA_TIMES,
                                                         [EG_SW_MAXIMUM_DEPTH_TIME] = EG_FV_MAXIMA_TIMES,
@@ -50,6 +52,7 @@ double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
     static const size_t kept[EG_SW_MAXIMUM_COUNT] = {
         [EG_SW_MAXIMUM_DEPTH] = offsetof(eg_fv_maximum, depth),
         [EG_SW_MAXIMUM_SPEED] = offsetof(eg_fv_maximum, speed),
+        [EG_SW_MAXIMUM_SPEED_TIME] = offsetof(eg_fv_maximum, speed_time),
         [EG_SW_MAXIMUM_DISCHARGE] = offsetof(eg_fv_maximum, discharge),
         [EG_SW_MAXIMUM_ARRIVAL_TIME] = offsetof(eg_fv_maximum, arrival),
         [EG_SW_MAXIMUM_DEPTH_TIME] = offsetof(eg_fv_maximum, depth_time),

@@ -46,7 +46,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         unsigned wanted = eg_sw_wanted_maxima(loaded);
         double hazard = wanted & EG_FV_MAXIMA_HAZARD ? size : 0;
         double times = (wanted & EG_FV_MAXIMA_TIMES ? 16 : 0) + /* f64 */
-                       (wanted & EG_FV_MAXIMA_DURATION ? 16 : 0);
+                       (wanted & EG_FV_MAXIMA_DURATION ? 16 : 0) + (wanted & EG_FV_MAXIMA_SPEED_TIME ? 8 : 0);
         cell += 3 * size + times + hazard + 1;
         device += 3 * size + times + hazard;
     }
