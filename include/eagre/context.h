@@ -27,9 +27,9 @@ typedef void eg_log_function(void *user, eg_log_level level, const char *line);
  *
  *     eg_run_options options = {.size = sizeof options, .case_file = "case.yaml"};
  *
- * A later version of the library may add members at the end. A program that was compiled before then has a smaller size, and
- * the new members are zero. A call fails with EG_USAGE if size is 0, or if the program sets a member that the library is too old
- * to know. */
+ * A later version of the library may add members at the end. A program that was compiled before then has a
+ * smaller size, and the new members are zero. A call fails with EG_USAGE if size is 0, or if the program sets
+ * a member that the library is too old to know. */
 
 /* Zero is the default: no log. */
 typedef struct eg_context_options {

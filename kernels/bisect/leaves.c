@@ -104,9 +104,9 @@ KERNEL bisect_begin(GLOBAL CONST int *RESTRICT wish, GLOBAL int *RESTRICT mark, 
     END_GROUPS
 }
 
-/* One turn of the closure: next = mark, and of own leaves the marks of leaves across, and the refinement edge where
- * there is any; leaves are not joined any more. open[b] tells whether a mark of the group is new. Called until none
- * is. 20 bytes a leaf, and marks across. */
+/* One turn of the closure: next = mark, and of own leaves the marks of leaves across, and the refinement edge
+ * where there is any; leaves are not joined any more. open[b] tells whether a mark of the group is new.
+ * Called until none is. 20 bytes a leaf, and marks across. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_close(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
                     GLOBAL CONST int *RESTRICT link, GLOBAL int *RESTRICT open, long leaves, long held)
@@ -341,8 +341,8 @@ FUNCTION int find_across(GLOBAL CONST long *id, GLOBAL CONST int *link, GLOBAL C
 #define ACROSS(leaf, edge, part) find_across(id, link, mark, first, before, leaf, edge, part)
 
 /* The new leaves: next_id, next_link as id and link; from[] the old leaf, or the first of two that are
- * joined; origin[] what it was. One thread an old leaf writes what comes of it; of several ranks, where nothing is
- * `linked`, no links. */
+ * joined; origin[] what it was. One thread an old leaf writes what comes of it; of several ranks, where
+ * nothing is `linked`, no links. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_fill(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT link,
                    GLOBAL CONST int *RESTRICT mark, GLOBAL CONST int *RESTRICT first,

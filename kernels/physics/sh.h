@@ -123,8 +123,8 @@ FUNCTION phys_state phys_state_of(NORMAL, phys_waves w)
 }
 
 /* What the integrals of a curved face are of, whose Jacobian is `size`: size times the traction, and the
- * velocity (docs/theory/octree-dg.md, "hanging faces of curved cells"); a state that has these at the face, of
- * 1 / size. */
+ * velocity (docs/theory/octree-dg.md, "hanging faces of curved cells"); a state that has these at the face,
+ * of 1 / size. */
 #define CARRIED_PLAIN(t) ((t) == 1)
 FUNCTION phys_waves phys_carried(NORMAL, real size, phys_state u)
 {

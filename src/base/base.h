@@ -64,8 +64,9 @@ bool eg_context_is_stopped(const eg_context *context);
 
 /* ---- options */
 
-/* The options of a caller, a struct that begins with its size, as the library knows it: `taken` has `known` bytes, and so says its size. What an older
- * header does not have is zero. EG_USAGE if the size is 0, or if what this library does not have is not zero. */
+/* The options of a caller, a struct that begins with its size, as the library knows it: `taken` has `known`
+ * bytes, and so says its size. What an older header does not have is zero. EG_USAGE if the size is 0, or if
+ * what this library does not have is not zero. */
 eg_status eg_options_take(eg_context *context, const void *given, size_t known, void *taken);
 
 /* ---- memory */

@@ -31,8 +31,8 @@ static eg_status create_parts(sorting *s)
         EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->part[p].key));
         EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->part[p].value));
     }
-    /* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of
-     * low keys the highest is nearest to those of the items that come. */
+    /* The keys of a part begin at the median of its first item's: about half of its neighbours come before
+     * it. Of low keys the highest is nearest to those of the items that come. */
     const eg_bucket_source *from = s->source;
     int32_t begin = 0;
     for (int p = 1; p < s->parts; p++) {

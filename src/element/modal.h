@@ -52,8 +52,8 @@ typedef struct eg_modal {
     double *trace;
 } eg_modal;
 
-/* Fills *modal, whose arrays the caller gives back with eg_modal_destroy(). EG_MEMORY; then *modal is zero and
- * there is nothing to give back. */
+/* Fills *modal, whose arrays the caller gives back with eg_modal_destroy(). EG_MEMORY; then *modal is zero
+ * and there is nothing to give back. */
 eg_status eg_modal_create(eg_context *context, eg_cell_type type, int order, eg_modal *modal);
 /* Frees the arrays and makes *modal zero; a zero *modal is fine. */
 void eg_modal_destroy(eg_modal *modal);

@@ -9,9 +9,9 @@
 #include "device/link.h"
 #include "field/layout.h"
 
-/* Fills the ghosts of values[cells + ghosts], of `size` bytes a cell, with what their owners have; nothing where
- * the mesh is whole. Collective, also where `status` is a failure of this rank; gives the status that all agree
- * on. */
+/* Fills the ghosts of values[cells + ghosts], of `size` bytes a cell, with what their owners have; nothing
+ * where the mesh is whole. Collective, also where `status` is a failure of this rank; gives the status that
+ * all agree on. */
 eg_status eg_halo_fill_ghosts(const eg_comm *comm, const eg_mesh *mesh, void *values, int64_t size,
                               eg_status status);
 /* The same of values[cells + ghosts][per_cell]. */

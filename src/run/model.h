@@ -388,8 +388,8 @@ struct eg_model_kind {
 
 /* ---- what the run asks of any model */
 
-/* Begins a model of so many bytes, zero but for its kind and its class. Its owner destroys it, whatever fails of
- * it later. */
+/* Begins a model of so many bytes, zero but for its kind and its class. Its owner destroys it, whatever fails
+ * of it later. */
 eg_status eg_model_begin(const eg_setup *setup, size_t bytes, eg_model **model);
 /* NULL of a model that advances itself. */
 static inline eg_stepper *eg_model_stepper(const eg_model *model)

@@ -52,8 +52,8 @@ typedef struct eg_case_row {
     int count;           /* 0: one value; n: a list of n of them; EG_ANY_COUNT: a list of one or more;
                   EG_ONE_OR_LIST: one value, or such a list */
     eg_presence presence;
-    /* the table fills these in: a mask of the models that have it, 0: all; the first row right below it, and the
-     * next one beside that has the same row above it */
+    /* the table fills these in: a mask of the models that have it, 0: all; the first row right below it, and
+     * the next one beside that has the same row above it */
     unsigned models;
     struct eg_case_row *below, *beside;
     eg_dimension dimension; /* of reals and expressions */

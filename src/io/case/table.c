@@ -67,8 +67,8 @@ static eg_status make_path(table_maker *m, const char *path, table_path *above, 
     return EG_OK;
 }
 
-/* Makes the path of a row where it belongs; `number` is the row's own in the part. What belongs nowhere stands at
- * the end. */
+/* Makes the path of a row where it belongs; `number` is the row's own in the part. What belongs nowhere
+ * stands at the end. */
 static eg_status place_path(table_maker *m, const eg_case_part *part, int number, table_path **made)
 {
     const char *path = part->rows[number].path, *after = part->rows[number].after;

@@ -34,8 +34,8 @@ typedef struct eg_gis_outline {
     int64_t *within; /* [rings] of a hole the outer ring that it is in, of an outer ring -1 */
 } eg_gis_outline;
 
-/* Of a ring of points, each `stride` numbers behind the one before: whether a ray from p crosses it an odd number of
- * times; its area, above zero counter-clockwise. */
+/* Of a ring of points, each `stride` numbers behind the one before: whether a ray from p crosses it an odd
+ * number of times; its area, above zero counter-clockwise. */
 bool eg_gis_ring_holds(const double *x, int stride, int64_t points, const double *p);
 double eg_gis_ring_area(const double *x, int stride, int64_t points);
 

@@ -8,8 +8,8 @@
 void eg_json_add_string(eg_text *text, const char *string);
 /* The shortest text that reads back to the same bits; null where it is not finite. */
 void eg_json_add_number(eg_text *text, double value);
-/* Appends what the format says, where ' stands for a quote: %s is such a string, %g such a number, %lld a whole
- * number. */
+/* Appends what the format says, where ' stands for a quote: %s is such a string, %g such a number, %lld a
+ * whole number. */
 void eg_json_add(eg_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

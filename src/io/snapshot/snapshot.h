@@ -111,11 +111,11 @@ eg_status eg_snapshot_set_settle(eg_snapshot_set *set);
 /* The next snapshot in steps, one at a time: begin: makes and opens the file. Collective; all agree on the
  * status. put: writes this rank's values, of its own cells; then they are on the disk. values[f] is field f,
  * [cells][components] in canonical cell order; of point data [nodes][components], cell after cell; rounded
- * once to f32 where the set's precision is that. From any thread, but from one at a time. EG_IO names the file
- * and the reason; the set can go on after it. synchronize: when every rank has put, with the status of that.
- * Collective; all agree on the status, and where it is not EG_OK nothing of the snapshot is left; not needed
- * of one process. publish: makes the file what its name says, and writes the index: on rank 0. From any
- * thread. drop: gives up what has begun; nothing of it is left when all have. */
+ * once to f32 where the set's precision is that. From any thread, but from one at a time. EG_IO names the
+ * file and the reason; the set can go on after it. synchronize: when every rank has put, with the status of
+ * that. Collective; all agree on the status, and where it is not EG_OK nothing of the snapshot is left; not
+ * needed of one process. publish: makes the file what its name says, and writes the index: on rank 0. From
+ * any thread. drop: gives up what has begun; nothing of it is left when all have. */
 eg_status eg_snapshot_set_begin(eg_snapshot_set *set);
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values);
 /* The same field by field, in any order, and then its end. */

@@ -1,8 +1,8 @@
 /* bisected: triangles that are halved by newest-vertex bisection, and that always meet along whole edges.
  *
- * A *macro mesh* of triangles (any eg_plane without quadrangles, joined already where it is periodic) is the set of
- * roots. A triangle (v0, v1, v2) runs counter-clockwise; its edge k joins v_k and v_k+1, and edge 0 is its *refinement
- * edge*. Bisection puts the new vertex m into the middle of that edge:
+ * A *macro mesh* of triangles (any eg_plane without quadrangles, joined already where it is periodic) is the
+ * set of roots. A triangle (v0, v1, v2) runs counter-clockwise; its edge k joins v_k and v_k+1, and edge 0 is
+ * its *refinement edge*. Bisection puts the new vertex m into the middle of that edge:
  *
  *            v2                 start child (v2, v0, m)     end child (v1, v2, m)
  *           / | \
@@ -10,17 +10,19 @@
  *         / s | e \             edge of its parent. Descendants of a triangle have at most four shapes.
  *       v0 -- m -- v1
  *
- * The refinement edge of a root is its longest edge; of edges of one length the one whose nodes have higher numbers. Any
- * other choice would do: what has to be halved beside a triangle, so that edges stay whole, is always found.
+ * The refinement edge of a root is its longest edge; of edges of one length the one whose nodes have higher
+ * numbers. Any other choice would do: what has to be halved beside a triangle, so that edges stay whole, is
+ * always found.
  *
- * Leaves are the cells. A leaf is one number of 64 bits, its *id*: the root, then the path, one bit a bisection, from
- * the highest bit down, then a bit that is set, then zeros. The path goes along the Sierpinski curve: through a triangle of
- * an even level it runs from v0 to v1, through one of an odd level from v1 to v0, and bit 0 is the child that it meets
- * first. So ids in ascending order are the *canonical order*, a parent's id lies between those of its children, and
- * leaves that follow each other share an edge inside a root.
+ * Leaves are the cells. A leaf is one number of 64 bits, its *id*: the root, then the path, one bit a
+ * bisection, from the highest bit down, then a bit that is set, then zeros. The path goes along the
+ * Sierpinski curve: through a triangle of an even level it runs from v0 to v1, through one of an odd level
+ * from v1 to v0, and bit 0 is the child that it meets first. So ids in ascending order are the *canonical
+ * order*, a parent's id lies between those of its children, and leaves that follow each other share an edge
+ * inside a root.
  *
- * A vertex is the half sum of the two ends of an edge, which its triangles have in common to the last bit: no place
- * hangs on the order of bisections. */
+ * A vertex is the half sum of the two ends of an edge, which its triangles have in common to the last bit: no
+ * place hangs on the order of bisections. */
 #ifndef EG_MESH_BISECTED_H
 #define EG_MESH_BISECTED_H
 
@@ -81,9 +83,9 @@ void eg_bisected_destroy(eg_bisected **bisected);
 eg_status eg_bisected_create_levels(const eg_bisected *roots, int64_t count, const uint8_t *level,
                                     eg_bisected **bisected);
 
-/* Leaves of these ascending ids over the same roots; of several ranks, `comm` else NULL, each has `count` of them, in
- * their order, and gets its own. EG_CHECKPOINT where they do not meet along whole edges; EG_MEMORY. Collective, also
- * where `status` is a failure of this rank; all agree. The caller owns *bisected. */
+/* Leaves of these ascending ids over the same roots; of several ranks, `comm` else NULL, each has `count` of
+ * them, in their order, and gets its own. EG_CHECKPOINT where they do not meet along whole edges; EG_MEMORY.
+ * Collective, also where `status` is a failure of this rank; all agree. The caller owns *bisected. */
 eg_status eg_bisected_create_ids(const eg_bisected *like, const eg_comm *comm, int64_t count,
                                  const uint64_t *id, eg_status status, eg_bisected **bisected);
 
@@ -125,10 +127,10 @@ void eg_bisected_find_triangle(const eg_bisected *bisected, uint64_t id, eg_bise
 /* The faces of that alone. */
 void eg_bisected_find_faces(const eg_bisected *bisected, uint64_t id, int32_t face[3]);
 
-/* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro mesh. Of several
- * ranks the part of this one, with or without cells that share vertices, as it is cut out of the mesh of all; no rank
- * has more than its own leaves and those round them. EG_MEMORY. Collective; all agree. The caller owns *plane, which
- * needs nothing of the leaves. */
+/* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro
+ * mesh. Of several ranks the part of this one, with or without cells that share vertices, as it is cut out of
+ * the mesh of all; no rank has more than its own leaves and those round them. EG_MEMORY. Collective; all
+ * agree. The caller owns *plane, which needs nothing of the leaves. */
 eg_status eg_bisected_plane(const eg_bisected *bisected, bool vertices, eg_plane **plane);
 
 /* In two steps: a mesh of so many triangles with names and bounds of `like`, and nothing of its cells; which

@@ -13,8 +13,8 @@ static int64_t clamp_place(int64_t value, int64_t low, int64_t high)
     return eg_min_i64(eg_max_i64(value, low), high);
 }
 
-/* first[ranks + 1] among the `count` that this rank has made of those that go to each rank, and among its own of those
- * that come from each. */
+/* first[ranks + 1] among the `count` that this rank has made of those that go to each rank, and among its own
+ * of those that come from each. */
 static void find_cuts(eg_bisected_range range, const int64_t *made_of, int64_t *out_first, int64_t *in_first)
 {
     int self = eg_comm_rank(range.comm);

@@ -23,8 +23,8 @@ static inline uint64_t eg_bisected_half(uint64_t id)
 eg_status eg_bisected_refuse(eg_context *context, int64_t leaf, int64_t all, int level);
 /* Fills link[] from the ids that are held. EG_CHECKPOINT where an edge is not whole. */
 eg_status eg_bisected_link(eg_bisected *bisected);
-/* Where along the curve leaves across own edges are that are not between first and last: place[3 leaves]; returns
- * how many. */
+/* Where along the curve leaves across own edges are that are not between first and last: place[3 leaves];
+ * returns how many. */
 int64_t eg_bisected_places_outside(const eg_bisected *bisected, uint64_t first, uint64_t last,
                                    uint64_t *place);
 /* Of ascending ids the last that begins at a place or before it; -1: none. */

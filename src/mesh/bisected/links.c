@@ -1,6 +1,7 @@
-/* What is across the edges of a leaf follows from its number. Along the path from the root one knows, of each edge of
- * a triangle, the largest triangle beyond that has it as an edge of its own, whether it is a leaf or not. A leaf across
- * is this one; or its child, where it has been halved and the edge is not the one that was. */
+/* What is across the edges of a leaf follows from its number. Along the path from the root one knows, of each
+ * edge of a triangle, the largest triangle beyond that has it as an edge of its own, whether it is a leaf or
+ * not. A leaf across is this one; or its child, where it has been halved and the edge is not the one that
+ * was. */
 #include "base/parallel.h"
 #include "base/search.h"
 #include "mesh/bisected/internal.h"

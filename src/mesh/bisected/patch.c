@@ -1,6 +1,6 @@
-/* The leaves of a rank and all that share a vertex with them. Corners that meet at a vertex are found by walking round it,
- * never by looking at places: what a slit parts stays parted. Who walks round the vertices of own leaves
- * meets leaves that are not there, asks for them, and walks on, until no rank asks. */
+/* The leaves of a rank and all that share a vertex with them. Corners that meet at a vertex are found by
+ * walking round it, never by looking at places: what a slit parts stays parted. Who walks round the vertices
+ * of own leaves meets leaves that are not there, asks for them, and walks on, until no rank asks. */
 #include "mesh/bisected/patch.h"
 #include "base/parallel.h"
 

@@ -1,5 +1,5 @@
-/* The leaves as a mesh, or the part of a rank, which never has all of them: a window of its own leaves and those round
- * them. */
+/* The leaves as a mesh, or the part of a rank, which never has all of them: a window of its own leaves and
+ * those round them. */
 #include "base/scope.h"
 #include "mesh/bisected/patch.h"
 

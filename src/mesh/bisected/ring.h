@@ -63,9 +63,9 @@ static inline int64_t eg_bisected_number(const eg_bisected *b, int64_t held)
     return held < b->leaves ? b->before + held : b->ring->number[held - b->leaves];
 }
 
-/* Ranks have made `count` things of `bytes` each, in their order: *own_address gets those of the range of this one,
- * which the caller owns, *range how they are dealt. EG_MEMORY. Collective, also where `status` is a failure of this
- * rank; all agree. One process copies. */
+/* Ranks have made `count` things of `bytes` each, in their order: *own_address gets those of the range of
+ * this one, which the caller owns, *range how they are dealt. EG_MEMORY. Collective, also where `status` is a
+ * failure of this rank; all agree. One process copies. */
 eg_status eg_bisected_deal(eg_context *context, const eg_comm *comm, int64_t count, int64_t bytes,
                            const void *made, eg_status status, eg_bisected_range *range, void *own_address);
 

@@ -153,8 +153,8 @@ typedef struct eg_plane_window {
     int64_t first_node, own_nodes; /* nodes that own cells use first: numbers in the whole */
 } eg_plane_window;
 
-/* The part of a rank, as eg_mesh_cut_part() cuts it out of the whole mesh, ready to find points; of one, all. EG_MEMORY.
- * The caller owns *part. */
+/* The part of a rank, as eg_mesh_cut_part() cuts it out of the whole mesh, ready to find points; of one, all.
+ * EG_MEMORY. The caller owns *part. */
 eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank, bool vertices,
                               eg_plane **part);
 

@@ -1,5 +1,5 @@
-/* Sums over the cells of all ranks: chunk after chunk of the canonical order, so that they have the same bits on
- * any number of ranks. */
+/* Sums over the cells of all ranks: chunk after chunk of the canonical order, so that they have the same bits
+ * on any number of ranks. */
 #include "run/core/run.h"
 
 eg_status eg_cell_sums_find(const eg_mesh *mesh, const eg_comm *comm, int count, eg_cell_sums *add,

@@ -1,5 +1,6 @@
-/* Triangles that change with the state (life/adapt.c). New leaves are found on the device. Of several processes each has
- * those of its own cells there, and makes its own part of their mesh; states move between ranks. */
+/* Triangles that change with the state (life/adapt.c). New leaves are found on the device. Of several
+ * processes each has those of its own cells there, and makes its own part of their mesh; states move between
+ * ranks. */
 #include "mesh/bisected/bisected.h"
 #include "mesh/cell_transfer.h"
 #include "run/life/life.h"

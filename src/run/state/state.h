@@ -4,8 +4,8 @@
 
 #include "run/core/run.h"
 
-/* A copy of the state that the model holds now, of this rank: EG_STATE_COPY(copy, run), then eg_state_read(). It
- * ends with its variable. */
+/* A copy of the state that the model holds now, of this rank: EG_STATE_COPY(copy, run), then eg_state_read().
+ * It ends with its variable. */
 typedef struct eg_state_copy {
     eg_run *run;
     void *memory; /* NULL until it is read */

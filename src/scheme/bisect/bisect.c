@@ -113,9 +113,9 @@ static const eg_comm *comm_of(const eg_bisect *b)
     return b->ring ? b->ring->comm : NULL;
 }
 
-/* value[held], 32-bit: those of other ranks' leaves become what these have; *news, where it is asked for, whether that
- * is something else. One process: nothing is done. Collective, also where `status` is a failure of this rank; all
- * agree. */
+/* value[held], 32-bit: those of other ranks' leaves become what these have; *news, where it is asked for,
+ * whether that is something else. One process: nothing is done. Collective, also where `status` is a failure
+ * of this rank; all agree. */
 static eg_status exchange_marks(const eg_bisect *b, eg_buffer *buffer, eg_status status, bool *news)
 {
     int64_t own = b->leaves, others = b->held - own;
@@ -301,8 +301,8 @@ eg_status eg_bisect_adapt(eg_bisect *bisect, eg_buffer *wish, bool *changed)
 
 /* ---- by numbers */
 
-/* Whether leaves ask for something else than before, and whether one is below the highest level. Waits. Collective;
- * all agree. */
+/* Whether leaves ask for something else than before, and whether one is below the highest level. Waits.
+ * Collective; all agree. */
 static eg_status ask_own(eg_bisect *b, const eg_buffer *value, int64_t first, const eg_bisect_choice *choice,
                          int64_t result[BISECT_RESULTS])
 {
@@ -359,8 +359,8 @@ eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t fi
     return EG_OK;
 }
 
-/* Those below a level are wished to be finer: finer ones than that are not joined, as one at least of those round their
- * newest vertex is not wished to be coarser. */
+/* Those below a level are wished to be finer: finer ones than that are not joined, as one at least of those
+ * round their newest vertex is not wished to be coarser. */
 static eg_status refine_once(eg_bisect *b, int level, bool *changed)
 {
     const eg_bisect_choice choice = {.lowest = level};

@@ -1,6 +1,6 @@
-/* bisect: other leaves of a mesh of triangles that are halved (mesh/bisected), which a device finds; of one process a
- * few numbers come back. Of several ranks each has its own leaves there and those of others across their edges; calls
- * are collective then, and all agree. */
+/* bisect: other leaves of a mesh of triangles that are halved (mesh/bisected), which a device finds; of one
+ * process a few numbers come back. Of several ranks each has its own leaves there and those of others across
+ * their edges; calls are collective then, and all agree. */
 #ifndef EG_SCHEME_BISECT_H
 #define EG_SCHEME_BISECT_H
 
@@ -43,17 +43,18 @@ typedef struct eg_bisect {
     eg_bisect_pass pass;
 } eg_bisect;
 
-/* Copies the leaves to the device, which outlives them; of several ranks their ring stays. Not collective. EG_MEMORY,
- * EG_DEVICE. */
+/* Copies the leaves to the device, which outlives them; of several ranks their ring stays. Not collective.
+ * EG_MEMORY, EG_DEVICE. */
 eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bisect **bisect);
 void eg_bisect_destroy(eg_bisect **bisect);
 
-/* Leaves with wish[held], 32-bit eg_bisected_wish on the device of which own ones are given, FINER are halved, and
- * whatever else it takes for edges to stay whole, each at most into four. Two children become their parent where all
- * leaves round their newest vertex have that one as newest vertex (four, two at a boundary), wish COARSER, and are not
- * halved. *changed tells whether leaves are others; then `from` and `origins` say what they were. EG_MESH where a leaf
- * would be above EG_BISECTED_LEVEL, or where there would be more than EG_BISECTED_MOST. Waits once, and once more
- * after every four turns of marks that did not do. Several ranks read them next (eg_bisect_read()). */
+/* Leaves with wish[held], 32-bit eg_bisected_wish on the device of which own ones are given, FINER are
+ * halved, and whatever else it takes for edges to stay whole, each at most into four. Two children become
+ * their parent where all leaves round their newest vertex have that one as newest vertex (four, two at a
+ * boundary), wish COARSER, and are not halved. *changed tells whether leaves are others; then `from` and
+ * `origins` say what they were. EG_MESH where a leaf would be above EG_BISECTED_LEVEL, or where there would
+ * be more than EG_BISECTED_MOST. Waits once, and once more after every four turns of marks that did not do.
+ * Several ranks read them next (eg_bisect_read()). */
 eg_status eg_bisect_adapt(eg_bisect *bisect, eg_buffer *wish, bool *changed);
 
 /* eg_bisect_adapt() by value[first + leaf], doubles on the device; where leaves ask for what they did when

@@ -118,8 +118,8 @@ void eg_deg_destroy(eg_deg **deg);
 
 /* What cells are chosen by: of own cells the largest amplitude of theta' (K), rho' (kg/m3) or the tracer at
  * their nodes, and behind those the root of the mean square of its part of the highest degree, or, with
- * `jumps`, its largest jump across a face (kernels/deg/adapt.h): values[2][own], doubles on the device that stay the
- * solver's, until integrals are asked for. A tracer there has to be. */
+ * `jumps`, its largest jump across a face (kernels/deg/adapt.h): values[2][own], doubles on the device that
+ * stay the solver's, until integrals are asked for. A tracer there has to be. */
 typedef enum eg_deg_variable { EG_DEG_BY_THETA, EG_DEG_BY_DENSITY, EG_DEG_BY_TRACER } eg_deg_variable;
 typedef struct eg_deg_indicator {
     eg_deg_variable variable;
