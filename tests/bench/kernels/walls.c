@@ -180,10 +180,8 @@ FUNCTION sw_sum add_wall(sw_sum sum, sw_passed passed, int k, int l, int falls)
     }
 #if HOLDS
     const int holds = from + (is_b ? 8 * LANES : 6 * LANES);
-    sw_hold hold;
-    hold.rise = passed.passes[holds];
-    hold.held = passed.passes[holds + LANES];
-    sum = add_hold(sum, hold, length);
+    sum.rise = FMA(length, FABS(passed.passes[holds]), sum.rise);
+    sum.held = FMA(length, FABS(passed.passes[holds + LANES]), sum.held);
 #endif
     return sum;
 }
@@ -191,11 +189,8 @@ FUNCTION sw_sum add_wall(sw_sum sum, sw_passed passed, int k, int l, int falls)
 FUNCTION real gather_cell(sw_block block, sw_passed passed, int l, int falls)
 {
     sw_sum sum;
-    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
-#if HOLDS
-    sum.rise = sum.held = R(0.0);
+    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = sum.rise = sum.held = R(0.0);
     sum.open = 0;
-#endif
 #define ADD_WALL(k) sum = add_wall(sum, passed, k, l, falls);
     REPEAT(NFACES, ADD_WALL)
     return take_sum(block, l, own_side(block, l), sum, falls ? FACES_ANY : FACES_PLAIN);
