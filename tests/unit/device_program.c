@@ -350,7 +350,7 @@ static void sources_are_scanned(void **state)
 static void scan_variant(fixture *f, const char *constants, const char *names)
 {
     eg_source source = {.text = {.context = f->context}};
-    char found[64] = "";
+    EG_TEXT(found, f->context);
     ok(f, eg_source_add_text(f->context, &source, "constants", constants));
     ok(f,
        eg_source_add_text(f->context, &source, "x.c",
@@ -358,8 +358,8 @@ static void scan_variant(fixture *f, const char *constants, const char *names)
                           "#if B == TWO || A == 3\n  long b,\n#endif\n#if A && B\n  real both,\n#endif\n"
                           "  int last) {}\n"));
     for (int i = 0; i < source.kernels[0].param_count; i++)
-        snprintf(found + strlen(found), sizeof found - strlen(found), "%s ", source.kernels[0].param[i].name);
-    assert_string_equal(found, names);
+        eg_text_add(&found, "%s ", source.kernels[0].param[i].name);
+    assert_string_equal(eg_text_string(&found), names);
     eg_source_free(&source);
 }
 
