@@ -14,32 +14,4 @@
 #include "field/partition_boundary.h"
 #define TRACE_BITS 1
 #include "physics/sh.h"
-#include "dg/shape.h"
-#if MORTARS
-#include "dg/mortar.h"
-#include "dg/exchange.h"
-#else
-#include "dg/stage.h"
-#include "dg/one_state.h"
-#if ADAPT
-#include "dg/adapt.h"
-#else
-#if COLUMNS
-#include "dg/columns.h"
-#else
-#include "dg/lines.h"
-#if PML
-#include "dg/pml.h"
-#elif PARTS
-#include "dg/parts.h"
-#else
-#include "dg/nodes.h"
-#endif
-#endif
-#if !PML
-#include "dg/content.h"
-#include "dg/source.h"
-#include "dg/receive.h"
-#endif
-#endif
-#endif
+#include "dg/system.h"
