@@ -3,8 +3,7 @@
 # minus the stress for the velocity, 1 / rho for K and mu for 1 / rho; a wall is a surface without pressure, and a free
 # surface a wall. The kernels of the two systems are separate, and runs of both have to agree within rounding: rough
 # states over hanging faces, curved cells, media that vary between and in cells, matched layers, all boundaries, fluxes,
-# sources and adaptive meshes. What has an exact solution is beside: a plane wave has the order of its nodes, and the
-# wave of a force along z is Green's function of the plane, whose first motion is known.
+# sources and adaptive meshes. Beside that a plane wave has the order of its nodes.
 source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # twins NAME DENSITY SPEED KEYS...: the keys are those of both; the density of the acoustic twin is 1 / (rho vs^2).
