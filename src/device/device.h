@@ -48,7 +48,8 @@ typedef struct eg_device_info {
  *
  * The checking device runs kernels on one thread, with buffers that end at guard pages and traps on undefined
  * behaviour; a kernel caught at either fails its launch with EG_DEVICE and a text that names kernel, group
- * and buffer. With PARTS the groups are cut into so many parts, the last run first. */
+ * and buffer. With PARTS the groups are cut into so many parts, the last run first. It has recordings, as CUDA
+ * has. */
 eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device);
 void eg_device_close(eg_device **device);
 const eg_device_info *eg_device_describe(const eg_device *device);

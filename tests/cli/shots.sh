@@ -74,6 +74,15 @@ for case in $cases; do
     [ "$(hash_of wide)" = "$(hash_of $case)" ] || fail "$case: other lanes, other states"
     cmp wide/seismograms/s_4.csv $case/seismograms/s_4.csv
 
+    # where steps are recorded: sources on faces and inside cells are in other numbers of cells
+    inside='shots.lines={s: {from: [1 m, 0 m], to: [3.9 m, 0 m], count: 4}}'
+    for device in host:1 checked; do
+        "$eagre" run $case.yaml -o recorded-${device%:1} -q --no-measure --device $device --force --set "$inside" \
+            --set time.end='0.3 s' || fail "$case on $device"
+    done
+    [ "$(hash_of recorded-host)" = "$(hash_of recorded-checked)" ] || fail "$case: other states by recordings"
+    cmp recorded-host/seismograms/s_4.csv recorded-checked/seismograms/s_4.csv || fail "$case: recordings"
+
     # other places for the state
     for storage in in-place out-of-core; do
         [ $case = dg ] || continue

@@ -103,12 +103,14 @@ static void host_buffer_destroy(eg_buffer *buffer)
 
 static eg_status host_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes)
 {
+    assert(!buffer->device->host->recording);
     eg_copy(buffer->device->context, bytes_at(buffer, offset), data, bytes);
     return EG_OK;
 }
 
 static eg_status host_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes)
 {
+    assert(!buffer->device->host->recording);
     eg_copy(buffer->device->context, data, bytes_at(buffer, offset), bytes);
     return EG_OK;
 }
@@ -116,6 +118,7 @@ static eg_status host_buffer_read(const eg_buffer *buffer, int64_t offset, void 
 static eg_status host_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
                                   int64_t source_offset, int64_t bytes)
 {
+    assert(!source->device->host->recording);
     eg_copy(target->device->context, bytes_at(target, target_offset), bytes_at(source, source_offset), bytes);
     return EG_OK;
 }
@@ -144,8 +147,9 @@ static eg_status host_kernel_create(eg_kernel *kernel)
 
 static eg_status host_launch(eg_kernel *kernel, int64_t groups, void **value, const size_t *size)
 {
-    (void)size;
     const struct eg_host_device *host = kernel->program->device->host;
+    if (host->recording)
+        return eg_host_record(kernel, groups, value, size);
     if (host->checked)
         return eg_checked_launch(kernel, groups, value);
     kernel->launcher(value, host->threads, (long)groups);
@@ -154,6 +158,7 @@ static eg_status host_launch(eg_kernel *kernel, int64_t groups, void **value, co
 
 const eg_backend eg_host_backend = {
     .timing = &eg_host_timing,
+    .recordings = &eg_host_recordings,
     .describe = host_describe,
     .open = host_open,
     .close = host_close,

@@ -23,6 +23,7 @@ struct eg_host_device {
     char *identity;      /* compiler, version and resolved flags; made when it is first asked for */
     double (*pair)[2];   /* of slots: timing.c */
     void *signal_stack;  /* checked: so that a fault by stack overflow can be told */
+    struct eg_host_recording *recording; /* checked: what launches go to in place of being made; NULL: none */
 };
 
 /* ---- process.c */
@@ -117,5 +118,10 @@ void eg_host_memory(int64_t *total, int64_t *available);
 eg_status eg_checked_memory_create(eg_buffer *buffer);
 void eg_checked_memory_destroy(eg_buffer *buffer);
 eg_status eg_checked_launch(eg_kernel *kernel, int64_t groups, void **value);
+
+/* ---- record.c */
+extern const eg_recording_backend eg_host_recordings;
+/* Adds a launch to host->recording. */
+eg_status eg_host_record(eg_kernel *kernel, int64_t groups, void **value, const size_t *size);
 
 #endif

@@ -15,6 +15,7 @@ eg_status eg_ader_build_receivers(eg_ader *ader, const eg_ader_options *options)
 
 static eg_status aim_ader(eg_ader *ader, const eg_ader_options *options)
 {
+    eg_recording_destroy(&ader->recorded);
     eg_ader_receivers_destroy(ader);
     eg_ader_sources_destroy(ader);
     for (int i = 0; i < 2; i++)

@@ -3,6 +3,7 @@
 
 static eg_status aim_dg(eg_dg *dg, const eg_dg_options *options)
 {
+    eg_recording_destroy(&dg->recorded);
     eg_dg_destroy_receivers(dg);
     eg_dg_destroy_sources(dg);
     if (dg->stream)
