@@ -372,8 +372,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
                         met.u = COLUMN(STAR_ROWS_AT + vertex * STAR_VALUES + 1);
                         met.w = COLUMN(STAR_ROWS_AT + vertex * STAR_VALUES + 2);
 #endif
-                        meeting.p = met.p;
-                        meeting.u = kind == R(DEG_WALL) ? R(0.0) : FMA(nx, met.u, nz * met.w);
+                        meeting = met_at(sides, met, at, nx, nz, kind);
                     } else {
                         meeting = euler_meeting(at, sides.left, sides.right, gamma);
                     }

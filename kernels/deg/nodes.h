@@ -144,11 +144,10 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
         if (end || ARCS) {
             FOR_LANES (l) {
                 const evolution_state met = star_at(star, fan[((long)b * STAR_POINTS + point) * LANES + l]);
-                const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
-                const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
-                const real kind = own_face[(f * DEG_FACE_VALUES + 4) * LANES + l];
-                FLUX_AT(0) = met.p;
-                FLUX_AT(1) = kind == R(DEG_WALL) ? R(0.0) : FMA(nx, met.u, nz * met.w);
+                SIDES_OF(f)
+                const evolution_normal meeting = met_at(sides, met, at, nx, nz, kind);
+                FLUX_AT(0) = meeting.p;
+                FLUX_AT(1) = meeting.u;
             }
         } else {
             FOR_LANES (l) {

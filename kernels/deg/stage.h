@@ -138,6 +138,23 @@ FUNCTION evolution_state star_at(GLOBAL CONST real *RESTRICT star, int fan)
     return met;
 }
 
+/* Pressure and normal velocity at an end of a face: the pressure of the vertex, and the mean velocity of both
+ * sides with what the pressures there add. With ARCS the whole state of the vertex. */
+FUNCTION evolution_normal met_at(face_sides sides, evolution_state met, euler_air at, real nx, real nz,
+                                 real kind)
+{
+    evolution_normal found;
+    real along = FMA(nx, met.u, nz * met.w);
+#if !ARCS
+    const real left = RATIO(sides.left.v1, at.density + sides.left.v0);
+    const real right = RATIO(sides.right.v1, at.density + sides.right.v0);
+    along = FMA(R(0.5), left + right, along);
+#endif
+    found.p = met.p;
+    found.u = kind == R(DEG_WALL) ? R(0.0) : along;
+    return found;
+}
+
 /* scale (a F_x + b F_z) of the state at a point: `through` is of the density, u that over it. */
 FUNCTION euler_state flux_of(euler_air air, euler_state q, real a, real b, real scale, real through, real u,
                              real pressure)

@@ -1,5 +1,5 @@
-/* The state at vertices that an evolution operator finds (physics/evolution.h), once a stage: one value for
- * all cells that meet there. A group takes STAR_FANS fans.
+/* Pressure at vertices, and what pressures give the velocity there, that an evolution operator finds
+ * (physics/evolution.h), once a stage: one value for all cells that meet there. A group takes STAR_FANS fans.
  *
  *   z = sqrt(gamma p rho), with the means of p and rho over the circle
  *
@@ -16,8 +16,8 @@
 
 /* Parts of the work array, in rows of STAR_FANS. */
 #define FIRST_AT 0     /* p', u, w, rho, p of the first corner */
-#define STAR_SUMS_AT 5 /* those of physics/evolution.h, and of rho and p */
-#define SUM_ROWS 13
+#define STAR_SUMS_AT 5 /* those of physics/evolution.h that faces take, and of rho and p */
+#define SUM_ROWS 11
 #define S(row) s[(row)*STAR_FANS + (i)]
 
 typedef struct star_corner {
@@ -68,10 +68,9 @@ FUNCTION star_corner corner_of(GLOBAL CONST real *from, GLOBAL CONST real *RESTR
 #define LOAD_SUMS                                                                                            \
     sums.p_p = S(STAR_SUMS_AT);                                                                              \
     sums.p_m = S(STAR_SUMS_AT + 1);                                                                          \
-    sums.u_m = S(STAR_SUMS_AT + 2);                                                                          \
-    sums.w_m = S(STAR_SUMS_AT + 3);                                                                          \
-    sums.u_p = S(STAR_SUMS_AT + 4);                                                                          \
-    sums.w_p = S(STAR_SUMS_AT + 5);
+    sums.u_p = S(STAR_SUMS_AT + 2);                                                                          \
+    sums.w_p = S(STAR_SUMS_AT + 3);                                                                          \
+    sums.u_m = sums.w_m = R(0.0); /* taken from the two sides of a face */
 
 #if DEG_CELLS
 #define LOAD_SECTOR(k, row)                                                                                  \
@@ -80,15 +79,13 @@ FUNCTION star_corner corner_of(GLOBAL CONST real *from, GLOBAL CONST real *RESTR
     k.p_w = C(row, 5 + EG_SECTOR_P_W);                                                                       \
     k.u_p = C(row, 5 + EG_SECTOR_U_P);                                                                       \
     k.w_p = C(row, 5 + EG_SECTOR_W_P);                                                                       \
-    k.u_u = C(row, 5 + EG_SECTOR_U_U);                                                                       \
-    k.u_w = C(row, 5 + EG_SECTOR_U_W);                                                                       \
-    k.w_u = C(row, 5 + EG_SECTOR_W_U);                                                                       \
-    k.w_w = C(row, 5 + EG_SECTOR_W_W);
+    k.u_u = k.u_w = k.w_u = k.w_w = R(0.0);
 
 /* A thread has a corner first, STAR_ROWS of each fan at a time; then a fan, whose sums it takes in their
  * order. */
 #define STAR_ROWS 8
-#define CORNER_VALUES 14 /* p', u, w, rho, p of a corner, and its sector's factors */
+#define CORNER_FACTORS EG_SECTOR_U_U       /* those that are taken */
+#define CORNER_VALUES (5 + CORNER_FACTORS) /* p', u, w, rho, p of a corner, and its sector's factors */
 #define C(row, v) c[((row)*CORNER_VALUES + (v)) * STAR_FANS + (i)]
 
 KERNEL_SHAPE(STAR_FANS *STAR_ROWS, 4)
@@ -114,7 +111,7 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
             const int sector = fan_sector[chunk * STAR_FANS + k];
             const int there = slot >= 0 ? slot : (begin >= 0 ? begin : 0);
             GLOBAL CONST real *by = factor + (long)(sector >> 2) * EG_SECTOR_FACTORS;
-            for (int v = 0; v < EG_SECTOR_FACTORS; v++)
+            for (int v = 0; v < CORNER_FACTORS; v++)
                 C(row, 5 + v) = by[v];
             const star_corner found = corner_of(from, air, there, sector & 3, slot < 0, gamma, wind);
             is_none[k] = slot == STAR_NONE;
@@ -145,8 +142,8 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
                 begun.u = S(FIRST_AT + 1);
                 begun.w = S(FIRST_AT + 2);
                 LOAD_SUMS
-                density = S(STAR_SUMS_AT + 6);
-                pressure = S(STAR_SUMS_AT + 7);
+                density = S(STAR_SUMS_AT + 4);
+                pressure = S(STAR_SUMS_AT + 5);
             }
             for (; row < rows; row++) {
                 evolution_sector k;
@@ -164,15 +161,13 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
             if (chunk + STAR_ROWS < last) {
                 S(STAR_SUMS_AT) = sums.p_p;
                 S(STAR_SUMS_AT + 1) = sums.p_m;
-                S(STAR_SUMS_AT + 2) = sums.u_m;
-                S(STAR_SUMS_AT + 3) = sums.w_m;
-                S(STAR_SUMS_AT + 4) = sums.u_p;
-                S(STAR_SUMS_AT + 5) = sums.w_p;
-                S(STAR_SUMS_AT + 6) = density;
-                S(STAR_SUMS_AT + 7) = pressure;
+                S(STAR_SUMS_AT + 2) = sums.u_p;
+                S(STAR_SUMS_AT + 3) = sums.w_p;
+                S(STAR_SUMS_AT + 4) = density;
+                S(STAR_SUMS_AT + 5) = pressure;
             } else {
                 const real z = euler_impedance(density, pressure, gamma);
-                const evolution_state found = evolution_star(sums, z, RECIPROCAL(z));
+                const evolution_state found = evolution_vertex(sums, z, RECIPROCAL(z));
                 GLOBAL real *to = star + (long)g * (STAR_VALUES * STAR_FANS);
                 to[i] = found.p;
                 to[STAR_FANS + i] = found.u;
@@ -211,12 +206,10 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
         S(FIRST_AT + 4) = c.pressure;
         S(STAR_SUMS_AT) = sums.p_p;
         S(STAR_SUMS_AT + 1) = sums.p_m;
-        S(STAR_SUMS_AT + 2) = sums.u_m;
-        S(STAR_SUMS_AT + 3) = sums.w_m;
-        S(STAR_SUMS_AT + 4) = sums.u_p;
-        S(STAR_SUMS_AT + 5) = sums.w_p;
-        S(STAR_SUMS_AT + 6) = c.density;
-        S(STAR_SUMS_AT + 7) = c.pressure;
+        S(STAR_SUMS_AT + 2) = sums.u_p;
+        S(STAR_SUMS_AT + 3) = sums.w_p;
+        S(STAR_SUMS_AT + 4) = c.density;
+        S(STAR_SUMS_AT + 5) = c.pressure;
     }
     for (long row = first + 1; row < last; row++) {
         FOR_WIDE(i, STAR_FANS)
@@ -233,23 +226,21 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
             begun.w = S(FIRST_AT + 2);
             LOAD_SUMS
             const evolution_sums more = evolution_add(sums, k, begun, c.state);
-            const real density = S(STAR_SUMS_AT + 6), pressure = S(STAR_SUMS_AT + 7);
+            const real density = S(STAR_SUMS_AT + 4), pressure = S(STAR_SUMS_AT + 5);
             S(STAR_SUMS_AT) = none ? sums.p_p : more.p_p;
             S(STAR_SUMS_AT + 1) = none ? sums.p_m : more.p_m;
-            S(STAR_SUMS_AT + 2) = none ? sums.u_m : more.u_m;
-            S(STAR_SUMS_AT + 3) = none ? sums.w_m : more.w_m;
-            S(STAR_SUMS_AT + 4) = none ? sums.u_p : more.u_p;
-            S(STAR_SUMS_AT + 5) = none ? sums.w_p : more.w_p;
-            S(STAR_SUMS_AT + 6) = none ? density : FMA(k.share, c.density - S(FIRST_AT + 3), density);
-            S(STAR_SUMS_AT + 7) = none ? pressure : FMA(k.share, c.pressure - S(FIRST_AT + 4), pressure);
+            S(STAR_SUMS_AT + 2) = none ? sums.u_p : more.u_p;
+            S(STAR_SUMS_AT + 3) = none ? sums.w_p : more.w_p;
+            S(STAR_SUMS_AT + 4) = none ? density : FMA(k.share, c.density - S(FIRST_AT + 3), density);
+            S(STAR_SUMS_AT + 5) = none ? pressure : FMA(k.share, c.pressure - S(FIRST_AT + 4), pressure);
         }
     }
     FOR_WIDE(i, STAR_FANS)
     {
         evolution_sums sums;
         LOAD_SUMS
-        const real z = euler_impedance(S(STAR_SUMS_AT + 6), S(STAR_SUMS_AT + 7), gamma);
-        const evolution_state found = evolution_star(sums, z, RECIPROCAL(z));
+        const real z = euler_impedance(S(STAR_SUMS_AT + 4), S(STAR_SUMS_AT + 5), gamma);
+        const evolution_state found = evolution_vertex(sums, z, RECIPROCAL(z));
         GLOBAL real *to = star + (long)g * (STAR_VALUES * STAR_FANS);
         to[i] = found.p;
         to[STAR_FANS + i] = found.u;

@@ -12,7 +12,8 @@
  *   w* = sum_i [ -C/(4 z) p_i + (Nxz u_i + (d/2 + Nzz) w_i) / (2 pi) ]
  *
  * The sums are taken of differences from the first sector's state. A state that all sectors share is thus
- * kept to the last bit, and rest gives exactly zero. The first sector's factors are those of the whole
+ * kept to the last bit, and rest gives exactly zero. Faces take p* and the part of u* and w* that pressures
+ * give; what velocities give regularises a logarithm, and each face takes the mean of its two sides for it. The first sector's factors are those of the whole
  * circle: p_u = p_w = 0 and the unit matrix, but at walls, whose images make the normal velocity vanish
  * (src/scheme/deg/sectors.c). */
 #ifndef EG_KERNELS_PHYSICS_EVOLUTION_H
@@ -61,7 +62,18 @@ FUNCTION evolution_sums evolution_add(evolution_sums sums, evolution_sector sect
     return sums;
 }
 
-/* The state at the vertex, for the impedance z > 0, kg/(m2 s), and 1/z. */
+/* The pressure at the vertex, and what pressures alone give its velocity, for the impedance z > 0, kg/(m2 s),
+ * and 1/z. */
+FUNCTION evolution_state evolution_vertex(evolution_sums sums, real z, real inverse_z)
+{
+    evolution_state star;
+    star.p = FMA(z, sums.p_m, sums.p_p);
+    star.u = inverse_z * sums.u_p;
+    star.w = inverse_z * sums.w_p;
+    return star;
+}
+
+/* The whole state at the vertex. */
 FUNCTION evolution_state evolution_star(evolution_sums sums, real z, real inverse_z)
 {
     evolution_state star;

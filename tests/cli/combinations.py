@@ -53,9 +53,6 @@ REFUSED = [
      (flux, shape) == ("rusanov", "curved") and levels != "one"),
     (("model", "flux", "degree"), lambda model, flux, degree: flux.startswith("evolution-") and degree > 2),
     (("degree", "overlap"), lambda degree, overlap: overlap != LEFT_OUT and overlap > degree),
-    (("degree", "edge_points"), lambda degree, points: points - degree not in (2, 3)),
-    (("degree", "edge_points", "flux", "integrator"), lambda degree, points, flux, integrator:
-     (flux.startswith("evolution-") or integrator == "semi-implicit") and points != degree + 2),
     (("viscosity", "flux"), lambda viscosity, flux: viscosity > 0 and flux.startswith("evolution-")),
     (("limiter", "form"), lambda limiter, form: (limiter, form) == ("bounds", "quasi-conservative")),
     (("limiter", "source"), lambda limiter, source: (limiter, source) == ("bounds", "point")),

@@ -337,7 +337,7 @@ static void smooth_data_keep_their_order(void **state)
                       degree, error[1][0], error[1][1], order, largest[1][1], error[0][0], error[0][1],
                       largest[0][1]);
         /* on meshes that are no halves of each other, of degrees 5 and 6 few cells */
-        assert_true(order >= log2(error[0][0] / error[0][1]) - 0.1);
+        assert_true(order >= log2(error[0][0] / error[0][1]) - 0.15);
         assert_true(degree > 4 || order >= degree + 0.5);
         assert_true(error[1][0] < 1.1 * error[0][0] && error[1][1] < 1.1 * error[0][1]);
     }

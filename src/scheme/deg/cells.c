@@ -9,16 +9,19 @@
 
 /* ---- cells */
 
+int eg_deg_edge_points(int degree, eg_deg_flux flux)
+{
+    return degree + (flux == EG_DEG_EVOLUTION ? 3 : 2);
+}
+
 double eg_deg_gain(const eg_deg *deg)
 {
-    static const double gain[EG_DEG_FLUXES] = {[EG_DEG_EVOLUTION] = 1.18,
+    static const double gain[EG_DEG_FLUXES] = {[EG_DEG_EVOLUTION] = 1.27,
                                                [EG_DEG_EVOLUTION_CONSTANT] = 0.24,
                                                [EG_DEG_EVOLUTION_BILINEAR] = 0.95,
                                                [EG_DEG_RUSANOV] = 1,
                                                [EG_DEG_HLLC] = 1};
-    static const double with_more_points = 1.27;
-    bool more = deg->flux == EG_DEG_EVOLUTION && deg->element.along > deg->element.degree + 2;
-    return more ? with_more_points : gain[deg->flux];
+    return gain[deg->flux];
 }
 
 double eg_deg_stable_part(const eg_deg *deg)

@@ -209,7 +209,7 @@ static eg_status make_element(eg_deg *deg, const eg_deg_options *options)
         return EG_OK;
     }
     return eg_triangle_create(deg->context, options->degree, 3 * options->degree - 1,
-                              options->along ? options->along : options->degree + 2, &deg->element);
+                              eg_deg_edge_points(options->degree, options->flux), &deg->element);
 }
 
 static eg_status prepare_deg(eg_deg *deg, const eg_deg_options *options)

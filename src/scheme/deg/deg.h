@@ -77,7 +77,6 @@ typedef struct eg_deg_options {
     eg_link *link;       /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
     int degree; /* 1 to EG_TRIANGLE_DEGREE */
-    int along;  /* points of Gauss and Lobatto's rule along a face; 0: degree + 2 */
     int lanes;  /* 0: what suits the device */
     eg_deg_variant variant;
     eg_deg_flux flux;
@@ -104,7 +103,11 @@ typedef struct eg_deg_options {
     const eg_deg_boundary *boundaries; /* [mesh->boundaries]; NULL: walls; joined ones are periodic */
 } eg_deg_options;
 
-/* Bytes of one cell on the device, of degree, along, precision, flux, tracer, viscosity, sponge and
+/* Points of Gauss and Lobatto's rule along a face: degree + 2. The vertex operator takes one more: with fewer
+ * there are patterns of pressure that no flux moves, which gravity lets grow (theory page, "The flux"). */
+int eg_deg_edge_points(int degree, eg_deg_flux flux);
+
+/* Bytes of one cell on the device, of degree, precision, flux, tracer, viscosity, sponge and
  * integrator of the options alone. A mesh with a pattern has few shapes of cells, and thus next to no factors
  * at vertices. */
 double eg_deg_cell_bytes(const eg_deg_options *options, bool pattern);

@@ -61,7 +61,7 @@ double eg_deg_cell_bytes(const eg_deg_options *options, bool pattern)
                          .real = (double)eg_real_size(options->precision),
                          .nodes = nodes,
                          .values = nodes * (EG_DEG_VARIABLES - !options->tracer),
-                         .along = options->along ? options->along : options->degree + 2};
+                         .along = eg_deg_edge_points(options->degree, options->flux)};
     bool stars = options->flux <= EG_DEG_EVOLUTION_BILINEAR;
     return bytes_of_stage(&s) + (stars ? star_bytes(&s) : 0) + (stars && !pattern ? factor_bytes(&s) : 0) +
            (options->integrator == EG_DEG_SSP_RK3 ? 0 : implicit_bytes(&s));

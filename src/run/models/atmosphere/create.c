@@ -95,28 +95,6 @@ static eg_status check_integrator(eg_case *loaded)
                         "implicit part contains the sound terms of that flux alone");
 }
 
-/* With degree + 1 points, the nodes, evolution is unstable, and more than degree + 3 gain nothing. Factors of
- * circles, and the implicit operator, are for degree + 2. */
-static eg_status check_edge_points(eg_case *loaded, int degree)
-{
-    const eg_node *points = eg_case_find(loaded, "numerics.edge_points");
-    const eg_node *flux = eg_case_find(loaded, "numerics.flux");
-    int more = points ? (int)eg_node_integer(points) - degree : 2;
-    if (more != 2 && more != 3)
-        return eg_case_fail(loaded, points, EG_CASE,
-                            "numerics.edge_points is %d; at degree %d it is %d or %d: with fewer "
-                            "there is no stable step, and more gain nothing",
-                            degree + more, degree, degree + 2, degree + 3);
-    bool arcs = eg_node_is(flux, "evolution-constant") || eg_node_is(flux, "evolution-bilinear");
-    bool implicit = eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit");
-    if (more == 2 || (!arcs && !implicit))
-        return EG_OK;
-    return eg_case_fail(loaded, points, EG_CASE,
-                        "numerics.edge_points: %d needs explicit steps with the flux evolution, "
-                        "rusanov or hllc; others take degree + 2 points",
-                        degree + more);
-}
-
 void eg_air_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
 {
     use->vertices = !loaded || eg_air_flux(loaded) <= EG_DEG_EVOLUTION_BILINEAR;
@@ -134,7 +112,6 @@ static eg_status read_air_case(eg_air_model *model)
     EG_TRY(check_air_limits(model));
     EG_TRY(check_adapt_variable(model));
     EG_TRY(check_integrator(model->setup.loaded));
-    EG_TRY(check_edge_points(model->setup.loaded, model->degree));
     EG_TRY(eg_air_check_limiter(model));
     EG_TRY(eg_air_open_background(model));
     return eg_air_open_transfer(model);
@@ -200,6 +177,27 @@ static eg_status judge_long_steps(const eg_air_model *model)
                           cfl);
 }
 
+/* Circles leave patterns of pressure in air that hardly moves, which gravity lets grow (theory page, "The
+ * flux"). */
+static eg_status judge_circles(const eg_air_model *model)
+{
+    static const double RATE = 0.75, GROWTH = 1e3, WIND = 0.01; /* of g / c; of c */
+    const eg_case *loaded = model->setup.loaded;
+    const eg_background_state low = eg_air_at(model, model->low);
+    eg_deg_flux flux = eg_air_flux(loaded);
+    double sound = sqrt(eg_gas_exponent(eg_background_gas(model->background)) * low.pressure / low.density);
+    double rate = RATE * eg_background_gravity(model->background) / sound;
+    double tens = rate * eg_case_real(loaded, "time.end", 0) / log(10);
+    if (flux < EG_DEG_EVOLUTION_CONSTANT || flux > EG_DEG_EVOLUTION_BILINEAR ||
+        fabs(model->wind) > WIND * sound || tens <= log10(GROWTH))
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, eg_case_find(loaded, "numerics.flux"), "energy-growth", tens, log10(GROWTH),
+        "in air that hardly moves this flux lets patterns of pressure from cell to cell grow, "
+        "tenfold in %.3g s and by 10^%.3g until the end; numerics.flux: evolution does not",
+        log(10) / rate, tens);
+}
+
 static eg_deg_options case_options(eg_air_model *model)
 {
     const eg_case *loaded = model->setup.loaded;
@@ -209,7 +207,6 @@ static eg_deg_options case_options(eg_air_model *model)
     options.dt = eg_case_real(loaded, "time.dt", 0);
     options.dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0);
     options.flux = eg_air_flux(loaded);
-    options.along = eg_air_edge_points(loaded);
     read_integrator(loaded, &options);
     return options;
 }
@@ -220,6 +217,7 @@ static eg_status build_air(eg_air_model *model)
     EG_TRY(eg_comm_agree(setup->comm, read_air_case(model)));
     EG_TRY(eg_air_measure_rest(model));
     EG_TRY(judge_long_steps(model));
+    EG_TRY(judge_circles(model));
     EG_TRY(eg_air_judge_viscosity(model));
     EG_TRY(eg_air_check_plausible(model));
     const eg_deg_options options = case_options(model);

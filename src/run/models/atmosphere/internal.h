@@ -82,8 +82,6 @@ static inline eg_air_model *eg_air_of(eg_model *model)
 
 /* ---- keys.c */
 eg_deg_flux eg_air_flux(const eg_case *loaded);
-/* eg_deg_options.along */
-int eg_air_edge_points(const eg_case *loaded);
 /* Whether the case gives a tracer. */
 bool eg_air_has_tracer(const eg_case *loaded);
 

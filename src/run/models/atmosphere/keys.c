@@ -118,10 +118,6 @@ static const eg_case_row rows[] = {
         "the one-step evolution operators E_const or E_bilin on circles of finite radius; Rusanov's; HLLC.",
         "hllc", .words = "evolution evolution-constant evolution-bilinear rusanov hllc",
         .default_text = "evolution"),
-    EG_ROW("numerics.edge_points", EG_TAKES_INTEGER,
-           "Gauss-Lobatto points along a face: degree + 2, or degree + 3, which makes time steps of flux: "
-           "evolution 7 % longer. Default: degree + 2.",
-           "5", .range = EG_RANGE_BETWEEN, .least = 3, .most = EG_TRIANGLE_DEGREE + 3),
     EG_ROW("numerics.viscosity", EG_TAKES_REAL, "Artificial viscosity of velocity and theta_perturbation.",
            "75 m2/s", .dimension = EG_DIMENSION_UNIT_DISCHARGE, .range = EG_RANGE_NOT_NEGATIVE,
            .default_text = "0 m2/s"),
@@ -166,12 +162,6 @@ eg_deg_flux eg_air_flux(const eg_case *loaded)
            : eg_node_is(flux, "evolution-constant") ? EG_DEG_EVOLUTION_CONSTANT
            : eg_node_is(flux, "evolution-bilinear") ? EG_DEG_EVOLUTION_BILINEAR
                                                     : EG_DEG_EVOLUTION;
-}
-
-int eg_air_edge_points(const eg_case *loaded)
-{
-    const eg_node *points = eg_case_find(loaded, "numerics.edge_points");
-    return points ? (int)eg_node_integer(points) : 0;
 }
 
 /* The case of a run that goes on has defaults written out: a tracer of 0 is none. */

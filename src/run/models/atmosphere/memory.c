@@ -9,7 +9,6 @@ static eg_deg_options options_of_case(const eg_case *loaded)
     return (eg_deg_options){
         .precision = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64,
         .degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree")),
-        .along = eg_air_edge_points(loaded),
         .flux = eg_air_flux(loaded),
         .tracer = eg_air_has_tracer(loaded),
         .viscosity = eg_case_real(loaded, "numerics.viscosity", 0),
