@@ -51,7 +51,7 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
     const eg_device_info *device = eg_device_describe(dg->device);
     int plane = dg->edge * dg->edge;
     int64_t reals = dg->values + 4 * (int64_t)plane * dg->system->traces[dg->flux];
-    bool fits = reals * (int64_t)eg_real_size(options->precision) <= EG_DG_SHARED;
+    bool fits = reals * (int64_t)eg_real_size(options->precision) <= eg_dg_shared_bytes(dg);
     bool can = dg->dimension == 3 && plane <= device->max_group && fits;
     if (options->variant == EG_DG_AUTO)
         return can && device->gpu && dg->edge >= 4;
@@ -78,7 +78,7 @@ static eg_status build_dg_program(eg_dg *dg, const eg_dg_options *given)
                    {"GEOMETRY", dg->geometry}, {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
                    {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"DG_ROWS", rows_of(dg)}, {"MEDIUM", dg->nodal},
                    {"COLUMNS", dg->columns}, {"PARTS", dg->parts},
-                   {"STAGED", shared_bytes_of_cells(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
+                   {"STAGED", shared_bytes_of_cells(dg) <= eg_dg_shared_bytes(dg) && dg->geometry != DG_CURVED},
                    {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
                    {"DG_RESIDENT", resident_blocks(dg)}, {"ONE_STATE", dg->one_state},
                    {"STREAMED", dg->stream != NULL}, {"TRACE_ALL", dg->trace_all},

@@ -77,10 +77,9 @@ typedef struct eg_dg_adaption {
     const eg_dg_move *moving; /* while the state moves; else NULL */
 } eg_dg_adaption;
 
-/* EG_DG_SHARED: bytes that a group may have on every GPU, less some that drivers of OpenCL take for
- * themselves; EG_DG_THREADS: threads of its nodes at most; EG_DG_MORTARS: mortars at once whose groups cannot
- * hold what they need. */
-enum { EG_DG_FILE = 64, EG_DG_SHARED = 48 * 1024 - 64, EG_DG_THREADS = 512, EG_DG_MORTARS = 256 };
+/* EG_DG_THREADS: threads of a group's nodes at most; EG_DG_MORTARS: mortars at once whose groups cannot hold
+ * what they need. */
+enum { EG_DG_FILE = 64, EG_DG_THREADS = 512, EG_DG_MORTARS = 256 };
 
 struct eg_dg {
     EG_STEPPER;
@@ -173,6 +172,8 @@ bool eg_dg_weak_again(const eg_dg *dg, eg_precision precision);
 int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision);
 /* Bytes of the device that may be taken yet. */
 int64_t eg_dg_room(const eg_dg *dg);
+/* Bytes that a group may share on every GPU, less some that drivers of OpenCL take for themselves. */
+int64_t eg_dg_shared_bytes(const eg_dg *dg);
 
 /* ---- one_state.c; of two states nothing is built, and nothing happens
  * Where the trace of a slot's face begins; the end of all. */

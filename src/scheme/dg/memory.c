@@ -78,10 +78,16 @@ int64_t eg_dg_room(const eg_dg *dg)
     return most - eg_stepper_device_bytes(&dg->base);
 }
 
+/* Elastic cells of 8 nodes along an edge in f64 need all of 48 KB. */
+int64_t eg_dg_shared_bytes(const eg_dg *dg)
+{
+    return 48 * 1024 - (eg_device_describe(dg->device)->kind == EG_DEVICE_OPENCL ? 64 : 0);
+}
+
 /* That a group may have: of a thread of the host on its stack. */
 static int64_t group_bytes(const eg_dg *dg)
 {
-    return eg_device_describe(dg->device)->max_group == 1 ? 1 << 19 : EG_DG_SHARED;
+    return eg_device_describe(dg->device)->max_group == 1 ? 1 << 19 : eg_dg_shared_bytes(dg);
 }
 
 /* What a group has of each lane of curved cells by nodes: what is differentiated in the weak form along each
