@@ -151,36 +151,12 @@ static void check_nodes(const eg_plane *whole, eg_plane *const *parts, int ranks
     assert_int_equal(next, whole->nodes);
 }
 
-static eg_status unpack(eg_context *context, const char *bytes, int64_t length, eg_plane **part)
-{
-    eg_mesh *mesh;
-    eg_status status = eg_mesh_unpack(context, &eg_plane_class, bytes, length, &mesh);
-    *part = (eg_plane *)mesh;
-    return status;
-}
-
 static eg_status cut_part(const eg_plane *whole, int ranks, int rank, eg_mesh_cut how, eg_plane **part)
 {
     eg_mesh *mesh;
     eg_status status = eg_mesh_cut_part(&whole->base, (eg_ranks){.count = ranks}, rank, &how, &mesh);
     *part = (eg_plane *)mesh;
     return status;
-}
-
-/* What was packed and unpacked is packed to the same bytes. */
-static void check_packing(eg_plane **part)
-{
-    char *bytes, *again;
-    int64_t length, length_again;
-    assert_int_equal(eg_mesh_pack(&(*part)->base, &bytes, &length), EG_OK);
-    eg_context *context = (*part)->base.context;
-    eg_plane_destroy(part);
-    assert_int_equal(unpack(context, bytes, length, part), EG_OK);
-    assert_int_equal(eg_mesh_pack(&(*part)->base, &again, &length_again), EG_OK);
-    assert_int_equal(length, length_again);
-    assert_memory_equal(bytes, again, (size_t)length);
-    eg_free(context, &bytes);
-    eg_free(context, &again);
 }
 
 static void check_part(const eg_plane *whole, const eg_plane *part)
@@ -226,7 +202,6 @@ static void cut_and_check(const eg_plane *whole, int ranks, eg_mesh_cut how)
     eg_plane *parts[16];
     for (int r = 0; r < ranks; r++) {
         assert_int_equal(cut_part(whole, ranks, r, how, &parts[r]), EG_OK);
-        check_packing(&parts[r]);
         check_part(whole, parts[r]);
     }
     check_nodes(whole, parts, ranks);
@@ -305,36 +280,6 @@ static void empty_parts(void **state)
     close_context(&context, &mesh);
 }
 
-static void no_memory_leaves_nothing(void **state)
-{
-    (void)state;
-    eg_context *context = open_context();
-    eg_plane *mesh = make_box(context, 70, 40, EG_BOX_TRIANGLE), *part;
-    int64_t blocks = eg_context_blocks_held(context);
-    for (int64_t n = 1;; n++) {
-        eg_memory_fail_at(context, n);
-        eg_plane *cut = NULL;
-        char *bytes = NULL;
-        int64_t length;
-        part = NULL;
-        eg_status status = cut_part(mesh, 2, 1, VERTICES, &cut);
-        if (status == EG_OK)
-            status = eg_mesh_pack(&cut->base, &bytes, &length);
-        if (status == EG_OK)
-            status = unpack(context, bytes, length, &part);
-        eg_memory_fail_at(context, 0);
-        eg_plane_destroy(&cut);
-        eg_free(context, &bytes);
-        if (status == EG_OK)
-            break;
-        assert_int_equal(status, EG_MEMORY);
-        assert_null(part);
-        assert_int_equal(eg_context_blocks_held(context), blocks);
-    }
-    eg_plane_destroy(&part);
-    close_context(&context, &mesh);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,7 +290,6 @@ int main(void)
         cmocka_unit_test(periodic_parts),
         cmocka_unit_test(boundaries_that_stay_together),
         cmocka_unit_test(empty_parts),
-        cmocka_unit_test(no_memory_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,16 +74,16 @@ static eg_status build_dg_program(eg_dg *dg, const eg_dg_options *given)
         .precision = dg->layout.precision,
         .lanes = dg->layout.lanes,
         .items = dg->columns ? dg->edge * dg->edge : 1,
-        EG_DEFINES({"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
-                   {"GEOMETRY", dg->geometry}, {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
-                   {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"DG_ROWS", rows_of(dg)}, {"MEDIUM", dg->nodal},
-                   {"COLUMNS", dg->columns}, {"PARTS", dg->parts},
-                   {"STAGED", shared_bytes_of_cells(dg) <= eg_dg_shared_bytes(dg) && dg->geometry != DG_CURVED},
-                   {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
-                   {"DG_RESIDENT", resident_blocks(dg)}, {"ONE_STATE", dg->one_state},
-                   {"STREAMED", dg->stream != NULL}, {"TRACE_ALL", dg->trace_all},
-                   {"SOURCES", given->function_count + given->expression_count > 0},
-                   {"RECEIVERS", given->receiver_interval > 0}, {"PARTITIONED", is_split_forest(dg)}),
+        EG_DEFINES(
+            {"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
+            {"GEOMETRY", dg->geometry}, {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+            {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"DG_ROWS", rows_of(dg)}, {"MEDIUM", dg->nodal},
+            {"COLUMNS", dg->columns}, {"PARTS", dg->parts},
+            {"STAGED", shared_bytes_of_cells(dg) <= eg_dg_shared_bytes(dg) && dg->geometry != DG_CURVED},
+            {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)}, {"DG_RESIDENT", resident_blocks(dg)},
+            {"ONE_STATE", dg->one_state}, {"STREAMED", dg->stream != NULL}, {"TRACE_ALL", dg->trace_all},
+            {"SOURCES", given->function_count + given->expression_count > 0},
+            {"RECEIVERS", given->receiver_interval > 0}, {"PARTITIONED", is_split_forest(dg)}),
         .generated = dg->constants};
     if (dg->before && is_split_forest(dg->before) == is_split_forest(dg) &&
         dg->before->trace_all == dg->trace_all)
