@@ -251,6 +251,9 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p);
 /* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE,
  * EG_MEMORY. */
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
+/* ---- judge/between.c */
+/* Judges what is given over elements and faces between nodes. Collective; all agree. EG_CASE, EG_MEMORY. */
+eg_status eg_elliptic_judge_between(eg_elliptic *p);
 /* ---- judge/jumps.c */
 /* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p);

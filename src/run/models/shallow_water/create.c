@@ -84,6 +84,7 @@ static eg_status build_water(eg_sw_model *model)
     eg_sw_warn_of_boundaries(model);
     EG_TRY(eg_sw_judge_flows(model));
     EG_TRY(eg_sw_check_plausible(model));
+    EG_TRY(eg_sw_judge_ground(model));
     EG_TRY(make_water_solver(model));
     return eg_sw_begin_rain(model);
 }
@@ -131,6 +132,7 @@ void eg_sw_destroy(eg_model **address)
         return;
     eg_sw_model *model = eg_sw_model_of(*address);
     eg_fv_destroy(&model->fv);
+    eg_sw_close_ground(model);
     eg_sw_destroy_boundaries(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);

@@ -118,7 +118,8 @@ typedef struct eg_sw_flows {
 typedef struct eg_sw_model {
     eg_model base;
     eg_setup setup;
-    int64_t *covered; /* cells of each feature of the terrain; NULL: there are none */
+    struct eg_given *ground; /* [regions] elevations, until they are judged */
+    int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
@@ -339,6 +340,10 @@ eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 /* ---- judge: verdicts; all are collective, and all agree */
 /* asked.c: an entry of the table. */
 eg_status eg_sw_judge(eg_model *model, eg_judged when);
+/* between.c: the ground between the centres of cells, and the level or depth at time 0. The rasters are closed
+ * then; the second does only that. */
+eg_status eg_sw_judge_ground(eg_sw_model *model);
+void eg_sw_close_ground(eg_sw_model *model);
 /* narrow.c: a discharge that comes in at a boundary, and inflow i of the solver, into a cell so wide and
  * deep, m. */
 eg_status eg_sw_judge_opening(const eg_sw_model *model, int boundary, double discharge);
