@@ -34,22 +34,24 @@ typedef struct shape {
     double (*node)[3];           /* [nodes] */
 } shape;
 
-/* Its own centre is one of them where data are taken there. */
+/* The first one is its own. */
 static void find_steps(shape *s)
 {
     int count = s->dimension == 3 ? 27 : 9;
+    s->around = 1;
     for (int i = 0; i < count; i++) {
         const double at[3] = {i % 3 - 1, i / 3 % 3 - 1, s->dimension == 3 ? i / 9 - 1 : 0};
-        bool own = at[0] == 0 && at[1] == 0 && at[2] == 0,
-             touches = !s->is_triangle || fabs(at[0] + at[1]) <= 1;
-        for (int d = 0; touches && (s->nodes == 0 || !own) && d < 3; d++)
-            s->step[s->around][d] = s->width * at[d];
-        s->around += touches && (s->nodes == 0 || !own);
-        if (!s->is_triangle || at[0] + at[1] > 0)
-            continue;
-        for (int d = 0; d < 2; d++) /* upside down */
-            s->step[s->around][d] = at[d] + 1.0 / 3;
-        s->around++;
+        double sum = at[0] + at[1];
+        if (i != count / 2 && (!s->is_triangle || fabs(sum) <= 1)) {
+            for (int d = 0; d < 3; d++)
+                s->step[s->around][d] = s->width * at[d];
+            s->around++;
+        }
+        if (s->is_triangle && sum <= 0) { /* upside down */
+            for (int d = 0; d < 2; d++)
+                s->step[s->around][d] = at[d] + 1.0 / 3;
+            s->around++;
+        }
     }
 }
 
@@ -109,7 +111,7 @@ typedef struct look {
     int64_t cell, number; /* in the whole mesh */
     int axis;             /* of a face, that of its normal, where the reference point is `side`; -1 */
     double side, time, origin[3], jacobian[3][3];
-    double low, high, sum, far, far_value, far_x[3];
+    double centre, low, high, sum, far, far_value, far_x[3];
     int64_t outside, inside;
 } look;
 
@@ -139,26 +141,6 @@ static void fill_point(const look *l, int64_t i, double at[3])
         at[d] = 1 - at[d];
 }
 
-/* The centres around, the nodes, then points between. */
-static void place_point(const look *l, int64_t i, double x[3])
-{
-    const shape *s = l->shape;
-    double at[4] = {0}, reference[3];
-    if (i < s->around) {
-        widen(l, s->step[i], 0, reference);
-        for (int d = 0; d < 3; d++)
-            x[d] = l->origin[d] + l->jacobian[d][0] * reference[0] + l->jacobian[d][1] * reference[1] +
-                   (s->dimension == 3 || l->axis >= 0 ? l->jacobian[d][2] * reference[2] : 0);
-        return;
-    }
-    if (i < s->around + s->nodes)
-        memcpy(at, s->node[i - s->around], 3 * sizeof *at);
-    else
-        fill_point(l, i - s->around - s->nodes, at);
-    widen(l, at, l->side, reference);
-    l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
-}
-
 static bool is_in_box(const eg_mesh *mesh, const double x[3])
 {
     for (int d = 0; d < mesh->dimension; d++) {
@@ -167,6 +149,39 @@ static bool is_in_box(const eg_mesh *mesh, const double x[3])
             return false;
     }
     return true;
+}
+
+/* A centre around; in place of one outside the box the one across; whether that is so. */
+static bool place_around(const look *l, int64_t i, double x[3])
+{
+    const eg_mesh *mesh = l->j->mesh;
+    double step[3];
+    widen(l, l->shape->step[i], 0, step);
+    for (int d = 0; d < 3; d++) {
+        x[d] = l->origin[d];
+        for (int k = 0; k < mesh->dimension; k++)
+            x[d] += l->jacobian[d][k] * step[k];
+    }
+    bool outside = !is_in_box(mesh, x);
+    for (int d = 0; outside && d < 3; d++)
+        x[d] = 2 * l->origin[d] - x[d];
+    return outside;
+}
+
+/* The centres around, the nodes, then points between. Returns whether it is a centre across. */
+static bool place_point(const look *l, int64_t i, double x[3])
+{
+    const shape *s = l->shape;
+    double at[4] = {0}, reference[3];
+    if (i < s->around)
+        return place_around(l, i, x);
+    if (i < s->around + s->nodes)
+        memcpy(at, s->node[i - s->around], 3 * sizeof *at);
+    else
+        fill_point(l, i - s->around - s->nodes, at);
+    widen(l, at, l->side, reference);
+    l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
+    return false;
 }
 
 static void note_seen(look *l, double value)
@@ -192,14 +207,31 @@ static void note_between(look *l, double value, const double x[3])
     memcpy(l->far_x, x, sizeof l->far_x);
 }
 
+/* Behind the boundary data are taken to go on as a line: there is nothing that the scheme sees. */
+static void note_value(look *l, int64_t i, bool is_across, double value, const double x[3])
+{
+    const shape *s = l->shape;
+    if (i == 0)
+        l->centre = value;
+    if (is_across)
+        value = 2 * l->centre - value;
+    if (!isfinite(value) || (is_across && !is_in_box(l->j->mesh, x)) || (i == 0 && s->nodes > 0))
+        return;
+    if (i < s->around + s->nodes)
+        note_seen(l, value);
+    else if (l->low <= l->high)
+        note_between(l, value, x);
+}
+
 static void look_at_points(look *l, eg_between_found *found)
 {
     double x[EG_POINTS_AT_ONCE][3], values[EG_POINTS_AT_ONCE], height[EG_POINTS_AT_ONCE];
-    int64_t seen = l->shape->around + l->shape->nodes, all = seen + l->j->points;
+    bool across[EG_POINTS_AT_ONCE];
+    int64_t all = l->shape->around + l->shape->nodes + l->j->points;
     for (int64_t from = 0; from < all; from += EG_POINTS_AT_ONCE) {
         int count = (int)eg_min_i64(EG_POINTS_AT_ONCE, all - from);
         for (int i = 0; i < count; i++)
-            place_point(l, from + i, x[i]);
+            across[i] = place_point(l, from + i, x[i]);
         if (l->height)
             eg_given_look(l->height, 0, count, (const double(*)[3])x, height);
         for (int i = 0; l->height && i < count; i++)
@@ -207,14 +239,9 @@ static void look_at_points(look *l, eg_between_found *found)
         eg_given_look(l->given, l->time, count, (const double(*)[3])x, values);
         for (int i = 0; i < count; i++) {
             double value = values[i] + l->j->of->offset;
-            if (!isfinite(value) || (from + i < l->shape->around && !is_in_box(l->j->mesh, x[i])))
-                continue;
-            found->least = fmin(found->least, value);
+            note_value(l, from + i, across[i], value, x[i]);
+            found->least = fmin(found->least, value); /* but for NaN */
             found->largest = fmax(found->largest, value);
-            if (from + i < seen)
-                note_seen(l, value);
-            else if (l->low <= l->high)
-                note_between(l, value, x[i]);
         }
     }
 }
@@ -391,7 +418,7 @@ eg_status eg_between_find(const eg_between *between, eg_between_found *found)
 /* A tenth of a cell's resistance, conductance, time of travel; a fifth of the range of the data. */
 static const double RATIO_LOST = 0.1, DISTANCE_LOST = 0.2;
 /* Data that vary by less, as a part of the largest, do so by rounding. */
-static const double VARIES_LEAST = 1e-6;
+static const double VARIES_LEAST = 1e-5;
 
 eg_status eg_between_judge(const eg_between *between, const eg_node *about, const char *what,
                            const char *where)
