@@ -30,11 +30,11 @@ typedef struct shape {
     int dimension;
     double low, width, centre[3]; /* of the reference cell */
     int around, nodes;
-    double step[AROUND_MOST][3]; /* [around] from the centre to those of cells like it */
-    double (*node)[3];           /* [nodes] */
+    double step[AROUND_MOST][3]; /* [around] from the centre to those of cells like it, its own first */
+    bool flips[AROUND_MOST];     /* [around] a triangle upside down */
+    double (*node)[3];           /* [nodes]; none: data are taken at centres */
 } shape;
 
-/* The first one is its own. */
 static void find_steps(shape *s)
 {
     int count = s->dimension == 3 ? 27 : 9;
@@ -47,9 +47,10 @@ static void find_steps(shape *s)
                 s->step[s->around][d] = s->width * at[d];
             s->around++;
         }
-        if (s->is_triangle && sum <= 0) { /* upside down */
+        if (s->is_triangle && sum <= 0) {
             for (int d = 0; d < 2; d++)
                 s->step[s->around][d] = at[d] + 1.0 / 3;
+            s->flips[s->around] = true;
             s->around++;
         }
     }
@@ -151,37 +152,56 @@ static bool is_in_box(const eg_mesh *mesh, const double x[3])
     return true;
 }
 
-/* A centre around; in place of one outside the box the one across; whether that is so. */
-static bool place_around(const look *l, int64_t i, double x[3])
+static void add_step(const look *l, int i, double x[3])
 {
-    const eg_mesh *mesh = l->j->mesh;
     double step[3];
     widen(l, l->shape->step[i], 0, step);
-    for (int d = 0; d < 3; d++) {
-        x[d] = l->origin[d];
-        for (int k = 0; k < mesh->dimension; k++)
+    for (int d = 0; d < 3; d++)
+        for (int k = 0; k < l->j->mesh->dimension; k++)
             x[d] += l->jacobian[d][k] * step[k];
-    }
-    bool outside = !is_in_box(mesh, x);
+}
+
+/* The centre of a cell around; in place of one outside the box the one across. Returns whether that is so. */
+static bool place_centre(const look *l, int i, double x[3])
+{
+    memcpy(x, l->origin, sizeof l->origin);
+    add_step(l, i, x);
+    bool outside = !is_in_box(l->j->mesh, x);
     for (int d = 0; outside && d < 3; d++)
         x[d] = 2 * l->origin[d] - x[d];
     return outside;
 }
 
-/* The centres around, the nodes, then points between. Returns whether it is a centre across. */
+static int points_taken(const shape *s)
+{
+    return s->nodes > 0 ? s->nodes : s->around;
+}
+
+/* Where data are taken, then points between. Returns whether it is a centre across. */
 static bool place_point(const look *l, int64_t i, double x[3])
 {
     const shape *s = l->shape;
     double at[4] = {0}, reference[3];
-    if (i < s->around)
-        return place_around(l, i, x);
-    if (i < s->around + s->nodes)
-        memcpy(at, s->node[i - s->around], 3 * sizeof *at);
+    if (s->nodes == 0 && i < s->around)
+        return place_centre(l, (int)i, x);
+    if (i < s->nodes)
+        memcpy(at, s->node[i], sizeof s->node[i]);
     else
-        fill_point(l, i - s->around - s->nodes, at);
+        fill_point(l, i - points_taken(s), at);
     widen(l, at, l->side, reference);
     l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
     return false;
+}
+
+/* A node of one of the cells around. */
+static void place_beyond(const look *l, int64_t i, double x[3])
+{
+    const shape *s = l->shape;
+    int step = 1 + (int)(i / s->nodes);
+    place_point(l, i % s->nodes, x);
+    for (int d = 0; s->flips[step] && d < 3; d++)
+        x[d] = 2 * l->origin[d] - x[d];
+    add_step(l, step, x);
 }
 
 static void note_seen(look *l, double value)
@@ -207,42 +227,69 @@ static void note_between(look *l, double value, const double x[3])
     memcpy(l->far_x, x, sizeof l->far_x);
 }
 
+static void find_values(const look *l, int count, double (*x)[3], double *values)
+{
+    const eg_between *of = l->j->of;
+    double height[EG_POINTS_AT_ONCE];
+    if (l->height)
+        eg_given_look(l->height, 0, count, (const double(*)[3])x, height);
+    for (int i = 0; l->height && i < count; i++)
+        x[i][2] = height[i];
+    eg_given_look(l->given, l->time, count, (const double(*)[3])x, values);
+    for (int i = 0; i < count; i++)
+        values[i] += of->offset - (of->less > 0 ? x[i][of->less - 1] : 0);
+}
+
 /* Behind the boundary data are taken to go on as a line: there is nothing that the scheme sees. */
 static void note_value(look *l, int64_t i, bool is_across, double value, const double x[3])
 {
-    const shape *s = l->shape;
     if (i == 0)
         l->centre = value;
     if (is_across)
         value = 2 * l->centre - value;
-    if (!isfinite(value) || (is_across && !is_in_box(l->j->mesh, x)) || (i == 0 && s->nodes > 0))
+    if (!isfinite(value) || (is_across && !is_in_box(l->j->mesh, x)))
         return;
-    if (i < s->around + s->nodes)
+    if (i < points_taken(l->shape))
         note_seen(l, value);
     else if (l->low <= l->high)
         note_between(l, value, x);
 }
 
-static void look_at_points(look *l, eg_between_found *found)
+static void look_at_points(look *l, int64_t from, eg_between_found *found)
 {
-    double x[EG_POINTS_AT_ONCE][3], values[EG_POINTS_AT_ONCE], height[EG_POINTS_AT_ONCE];
+    double x[EG_POINTS_AT_ONCE][3], values[EG_POINTS_AT_ONCE];
     bool across[EG_POINTS_AT_ONCE];
-    int64_t all = l->shape->around + l->shape->nodes + l->j->points;
-    for (int64_t from = 0; from < all; from += EG_POINTS_AT_ONCE) {
+    int64_t all = points_taken(l->shape) + l->j->points;
+    l->sum = l->far = 0;
+    l->outside = l->inside = 0;
+    for (; from < all; from += EG_POINTS_AT_ONCE) {
         int count = (int)eg_min_i64(EG_POINTS_AT_ONCE, all - from);
         for (int i = 0; i < count; i++)
             across[i] = place_point(l, from + i, x[i]);
-        if (l->height)
-            eg_given_look(l->height, 0, count, (const double(*)[3])x, height);
-        for (int i = 0; l->height && i < count; i++)
-            x[i][2] = height[i];
-        eg_given_look(l->given, l->time, count, (const double(*)[3])x, values);
+        find_values(l, count, x, values);
         for (int i = 0; i < count; i++) {
-            double value = values[i] + l->j->of->offset;
-            note_value(l, from + i, across[i], value, x[i]);
-            found->least = fmin(found->least, value); /* but for NaN */
-            found->largest = fmax(found->largest, value);
+            note_value(l, from + i, across[i], values[i], x[i]);
+            if (!isfinite(values[i]))
+                continue;
+            found->least = fmin(found->least, values[i]);
+            found->largest = fmax(found->largest, values[i]);
         }
+    }
+}
+
+/* And what the nodes of cells around see. */
+static void look_around(look *l)
+{
+    double x[EG_POINTS_AT_ONCE][3], values[EG_POINTS_AT_ONCE];
+    int64_t all = (int64_t)(l->shape->around - 1) * l->shape->nodes;
+    for (int64_t from = 0; from < all; from += EG_POINTS_AT_ONCE) {
+        int count = (int)eg_min_i64(EG_POINTS_AT_ONCE, all - from);
+        for (int i = 0; i < count; i++)
+            place_beyond(l, from + i, x[i]);
+        find_values(l, count, x, values);
+        for (int i = 0; i < count; i++)
+            if (isfinite(values[i]) && is_in_box(l->j->mesh, x[i]))
+                note_seen(l, values[i]);
     }
 }
 
@@ -278,15 +325,10 @@ static bool is_varied(const eg_given *given)
            (given->raster || given->volume || !eg_node_is_constant(given->node));
 }
 
-static const eg_given *given_in(const eg_between *of, int region)
-{
-    return &of->given[of->everywhere ? 0 : region];
-}
-
 static void look_at(const job *j, int64_t cell, int side, int part)
 {
     const eg_mesh *mesh = j->mesh;
-    const eg_given *given = given_in(j->of, mesh->region[cell]);
+    const eg_given *given = &j->of->given[j->of->everywhere ? 0 : mesh->region[cell]];
     int64_t number = eg_mesh_whole_number(mesh, cell) * (side < 0 ? 1 : EG_HEX_FACES) + (side < 0 ? 0 : side);
     double reference[3];
     if (number % j->stride != 0 || !is_varied(given))
@@ -305,11 +347,13 @@ static void look_at(const job *j, int64_t cell, int side, int part)
         l.time = j->of->end * part_after((double)(number * MOMENTS + m), 0.6180339887498949);
         l.low = INFINITY;
         l.high = -INFINITY;
-        l.sum = l.far = 0;
-        l.outside = l.inside = 0;
         if (j->of->taken)
             note_seen(&l, j->of->taken[cell - mesh->own_first]);
-        look_at_points(&l, &j->found[part]);
+        look_at_points(&l, 0, &j->found[part]);
+        if (l.shape->nodes > 0 && measure_look(&l) > 0) {
+            look_around(&l);
+            look_at_points(&l, l.shape->nodes, &j->found[part]);
+        }
         note_look(&l, &j->found[part], j->bins[part]);
     }
 }
@@ -334,7 +378,7 @@ static void choose_points(job *j)
     double count = (double)j->count, all = fmax(1, eg_comm_sum_chunks(j->of->run->comm, &count, 1));
     double moments = j->of->end > 0 ? MOMENTS : 1;
     j->points = (int64_t)fmin(fmax(FEW_POINTS / (all * moments), LEAST_POINTS), MOST_POINTS);
-    double each = moments * (double)(j->points + j->shape[0].around + j->shape[0].nodes);
+    double each = moments * (double)(j->points + points_taken(&j->shape[0]));
     j->stride = (int64_t)ceil(all * each / ALL_POINTS);
     j->stride += j->stride > 1 && j->stride % 2 == 0; /* the order of cells turns in blocks of four */
 }
@@ -396,7 +440,7 @@ eg_status eg_between_find(const eg_between *between, eg_between_found *found)
     if (!between->run)
         return EG_OK;
     eg_context *context = between->run->context;
-    const eg_mesh *mesh = between->run->mesh;
+    const eg_mesh *mesh = between->mesh ? between->mesh : between->run->mesh;
     EG_SCOPE(scope, context);
     job j = {.of = between, .mesh = mesh, .count = between->face ? between->faces : mesh->own};
     int regions = between->everywhere ? 1 : mesh->regions.count, varied = 0;

@@ -24,12 +24,14 @@ typedef enum eg_between_measure {
 } eg_between_measure;
 
 typedef struct eg_between {
-    eg_run *run;           /* its mesh; NULL, of a bench: nothing is looked at */
+    eg_run *run;           /* NULL, of a bench: nothing is looked at */
+    const eg_mesh *mesh;   /* NULL: the run's */
     const eg_given *given; /* [regions], or one for all cells; one without a node gives nothing */
     bool everywhere;       /* one for all */
     eg_between_measure measure;
     int degree;             /* of polynomials by nodes at which it is taken; 0: at the centres of cells */
     double offset;          /* added to values, of a ratio: against it a value counts */
+    int less;               /* 1 to 3: values are those less x, y or z; 0: as they are */
     double end;             /* of data that change: at times from 0 to it, s */
     const double *taken;    /* [own] what the scheme has in a cell beside it; NULL */
     const double *least;    /* [own] a smaller distance does not count in a cell; NULL: 0 */
