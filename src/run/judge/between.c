@@ -293,6 +293,45 @@ static void look_around(look *l)
     }
 }
 
+/* What ends in a wedge at the boundary is seen some cells beside, though not by cells that touch this one. */
+static void look_along(look *l)
+{
+    enum { FARTHEST = 32 };
+    for (int axis = 0; axis < l->j->mesh->dimension; axis++)
+        for (int away = -FARTHEST; away <= FARTHEST; away++) {
+            double x[1][3], value;
+            for (int d = 0; d < 3; d++)
+                x[0][d] = l->origin[d] + away * l->shape->width * l->jacobian[d][axis];
+            if (!is_in_box(l->j->mesh, x[0]))
+                continue;
+            find_values(l, 1, x, &value);
+            if (isfinite(value))
+                note_seen(l, value);
+        }
+}
+
+static bool is_at_boundary(const look *l)
+{
+    double x[3];
+    bool outside = false;
+    for (int i = 1; i < l->shape->around; i++)
+        outside = outside || place_centre(l, i, x);
+    return outside;
+}
+
+/* What is outside is looked at once more against what is seen farther away. Returns whether there is more of
+ * that. */
+static bool look_farther(look *l)
+{
+    if (l->shape->nodes > 0)
+        look_around(l);
+    else if (is_at_boundary(l))
+        look_along(l);
+    else
+        return false;
+    return true;
+}
+
 /* What one point meets may be much smaller than a cell: of a ratio two have to. */
 static double measure_look(const look *l)
 {
@@ -350,10 +389,8 @@ static void look_at(const job *j, int64_t cell, int side, int part)
         if (j->of->taken)
             note_seen(&l, j->of->taken[cell - mesh->own_first]);
         look_at_points(&l, 0, &j->found[part]);
-        if (l.shape->nodes > 0 && measure_look(&l) > 0) {
-            look_around(&l);
-            look_at_points(&l, l.shape->nodes, &j->found[part]);
-        }
+        if (measure_look(&l) > 0 && look_farther(&l))
+            look_at_points(&l, points_taken(l.shape), &j->found[part]);
         note_look(&l, &j->found[part], j->bins[part]);
     }
 }

@@ -254,6 +254,8 @@ eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
 /* ---- judge/between.c */
 /* Judges what is given over elements and faces between nodes. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_between(eg_elliptic *p);
+/* A c, and a coefficient of exchange, that are as large as what kappa does. Collective; all agree. EG_CASE. */
+eg_status eg_elliptic_find_scales(const eg_elliptic *p, double *c, double *exchange);
 /* ---- judge/jumps.c */
 /* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p);

@@ -52,20 +52,26 @@ static eg_status judge_material(const eg_elliptic *p, const eg_coefficient *coef
     return eg_between_judge(&between, NULL, eg_node_name(varied), where);
 }
 
-/* kappa in the first element of all, W/m/K. */
-static eg_status find_kappa(const eg_elliptic *p, double *kappa)
+/* c counts against kappa / (L h), an exchange against kappa / L, with kappa that of the first element of all:
+ * less of it does little. */
+eg_status eg_elliptic_find_scales(const eg_elliptic *p, double *c, double *exchange)
 {
     const eg_mesh *mesh = &p->mesh->base;
-    double values[6];
+    double values[6], kappa = 0, length = 0, volume = 1;
     eg_status status = EG_OK;
-    *kappa = 0;
     if (mesh->before == 0 && mesh->own > 0) {
         int64_t first = mesh->own_first;
         status = eg_coefficient_fill(&p->kappa, first, 1, (const double(*)[3])mesh->centroid[first], values);
-        *kappa = values[0];
+        kappa = values[0];
     }
     EG_TRY(eg_run_agree(p->run, status));
-    eg_comm_max(p->run->comm, kappa, 1);
+    eg_comm_max(p->run->comm, &kappa, 1);
+    for (int d = 0; d < 3; d++) {
+        length = fmax(length, mesh->box_high[d] - mesh->box_low[d]);
+        volume *= mesh->box_high[d] - mesh->box_low[d];
+    }
+    *c = kappa / (length * cbrt(volume / (double)mesh->all));
+    *exchange = kappa / length;
     return EG_OK;
 }
 
@@ -87,30 +93,23 @@ static eg_status judge_faces(eg_elliptic *p, int b, const eg_coefficient *coeffi
     return eg_between_judge(&between, coefficient->node, eg_node_name(coefficient->node), where);
 }
 
-/* c counts against kappa / (L h), an exchange against kappa / L: less of it does little. */
 eg_status eg_elliptic_judge_between(eg_elliptic *p)
 {
-    const eg_mesh *mesh = &p->mesh->base;
-    double kappa, length = 0, volume = 1;
-    for (int d = 0; d < 3; d++) {
-        length = fmax(length, mesh->box_high[d] - mesh->box_low[d]);
-        volume *= mesh->box_high[d] - mesh->box_low[d];
-    }
-    EG_TRY(find_kappa(p, &kappa));
+    const eg_given initial = {.node = eg_case_find(p->run->loaded, "initial.temperature")};
+    double c, exchange;
+    EG_TRY(eg_elliptic_find_scales(p, &c, &exchange));
     for (int axis = 0; axis < 3; axis++)
         EG_TRY(judge_material(p, &p->kappa, axis, EG_BETWEEN_RATIO, 0));
-    double offset = p->heat ? 0 : kappa / (length * cbrt(volume / (double)mesh->all));
-    EG_TRY(judge_material(p, &p->reaction, 0, EG_BETWEEN_RATIO, offset));
+    EG_TRY(judge_material(p, &p->reaction, 0, EG_BETWEEN_RATIO, p->heat ? 0 : c));
     EG_TRY(judge_material(p, &p->source, 0, EG_BETWEEN_DISTANCE, 0));
-    for (int b = 0; b < mesh->boundaries.count; b++) {
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_condition *condition = &p->condition[b];
         if (!eg_condition_is_open(condition))
             continue;
         EG_TRY(judge_faces(p, b, &condition->value, EG_BETWEEN_DISTANCE, 0));
-        EG_TRY(judge_faces(p, b, &condition->factor, EG_BETWEEN_RATIO, kappa / length));
+        EG_TRY(judge_faces(p, b, &condition->factor, EG_BETWEEN_RATIO, exchange));
     }
-    const eg_given initial = {.node = eg_case_find(p->run->loaded, "initial.temperature")};
-    if (!initial.node || p->run->checkpointing.from)
+    if (!initial.node)
         return EG_OK;
     const eg_between between = between_nodes(p, EG_BETWEEN_DISTANCE, &initial);
     return eg_between_judge(&between, initial.node, eg_node_name(initial.node), where);

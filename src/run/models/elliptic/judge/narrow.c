@@ -144,10 +144,10 @@ static const eg_node *node_of_material(const eg_elliptic *p, const eg_coefficien
     return NULL;
 }
 
-static eg_status judge_narrow_material(eg_elliptic *p, const eg_coefficient *coefficient, double bound,
-                                       const char *what)
+static eg_status judge_narrow_material(eg_elliptic *p, const eg_coefficient *coefficient, double base,
+                                       double bound, const char *what)
 {
-    narrow n = {.p = p, .coefficient = *coefficient, .bound = bound};
+    narrow n = {.p = p, .coefficient = *coefficient, .base = base, .bound = bound};
     const eg_node *node = node_of_material(p, coefficient);
     n.coefficient.time = 0;
     return node ? judge_narrow(&n, p->mesh->base.own, node, what, EG_OK) : EG_OK;
@@ -197,8 +197,12 @@ static eg_status judge_narrow_flux(eg_elliptic *p, int b)
 
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p)
 {
-    EG_TRY(judge_narrow_material(p, &p->source, MISSED, "the source"));
-    EG_TRY(judge_narrow_material(p, &p->reaction, MISSED_STORED, p->heat ? "the capacity" : "c"));
+    double c, exchange;
+    EG_TRY(eg_elliptic_find_scales(p, &c, &exchange));
+    EG_TRY(judge_narrow_material(p, &p->source, 0, MISSED, "the source"));
+    EG_TRY(p->heat ? judge_narrow_material(p, &p->reaction, 0, MISSED_STORED, "the capacity")
+                   : judge_narrow_material(p, &p->reaction, -c, MISSED_STORED,
+                                           "c, with what is as large as kappa,"));
     EG_TRY(p->heat ? judge_narrow_spots(p) : EG_OK);
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         EG_TRY(judge_narrow_flux(p, b));
