@@ -161,13 +161,14 @@ static void add_step(const look *l, int i, double x[3])
             x[d] += l->jacobian[d][k] * step[k];
 }
 
-/* The centre of a cell around; in place of one outside the box the one across. Returns whether that is so. */
+/* The centre of a cell around; in place of one outside the box the one across, where that is the centre of a
+ * cell. Returns whether it is outside. */
 static bool place_centre(const look *l, int i, double x[3])
 {
     memcpy(x, l->origin, sizeof l->origin);
     add_step(l, i, x);
     bool outside = !is_in_box(l->j->mesh, x);
-    for (int d = 0; outside && d < 3; d++)
+    for (int d = 0; outside && !l->shape->flips[i] && d < 3; d++)
         x[d] = 2 * l->origin[d] - x[d];
     return outside;
 }
@@ -336,10 +337,11 @@ static bool look_farther(look *l)
 static double measure_look(const look *l)
 {
     const eg_between *of = l->j->of;
-    double least = of->least ? of->least[l->cell - l->j->mesh->own_first] : 0;
     if (of->measure == EG_BETWEEN_RATIO)
         return l->outside > 1 ? l->sum / (double)l->inside : 0;
-    return l->far > fmax(0.5 * (l->high - l->low), least) ? l->far : 0;
+    if (!(l->far > 0.5 * (l->high - l->low)) || (of->least && !(l->far > of->least(of->with, l->cell))))
+        return 0;
+    return l->far;
 }
 
 static void note_look(const look *l, eg_between_found *found, double bins[BINS])

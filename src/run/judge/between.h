@@ -29,12 +29,14 @@ typedef struct eg_between {
     const eg_given *given; /* [regions], or one for all cells; one without a node gives nothing */
     bool everywhere;       /* one for all */
     eg_between_measure measure;
-    int degree;             /* of polynomials by nodes at which it is taken; 0: at the centres of cells */
-    double offset;          /* added to values, of a ratio: against it a value counts */
-    int less;               /* 1 to 3: values are those less x, y or z; 0: as they are */
-    double end;             /* of data that change: at times from 0 to it, s */
-    const double *taken;    /* [own] what the scheme has in a cell beside it; NULL */
-    const double *least;    /* [own] a smaller distance does not count in a cell; NULL: 0 */
+    int degree;          /* of polynomials by nodes at which it is taken; 0: at the centres of cells */
+    double offset;       /* added to values, of a ratio: against it a value counts */
+    int less;            /* 1 to 3: values are those less x, y or z; 0: as they are */
+    double end;          /* of data that change: at times from 0 to it, s */
+    const double *taken; /* [own] what the scheme has in a cell beside it; NULL */
+    /* a smaller distance does not count in an own cell; any thread; NULL: 0 */
+    double (*least)(const void *with, int64_t cell);
+    const void *with;
     const eg_given *height; /* z of the points: one for each region; NULL: the mesh's */
     const int32_t *face;    /* [faces] of hexahedra: these in place of cells; NULL */
     int64_t faces;

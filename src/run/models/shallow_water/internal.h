@@ -120,6 +120,7 @@ typedef struct eg_sw_model {
     eg_setup setup;
     struct eg_given *ground; /* [regions] elevations, until they are judged */
     int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
+    bool *lined; /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;

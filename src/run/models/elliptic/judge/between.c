@@ -1,6 +1,7 @@
 /* What materials, boundaries and the initial temperature have between nodes. */
 #include "run/models/elliptic/elliptic.h"
 #include "run/judge/between.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -93,22 +94,26 @@ static eg_status judge_faces(eg_elliptic *p, int b, const eg_coefficient *coeffi
     return eg_between_judge(&between, coefficient->node, eg_node_name(coefficient->node), where);
 }
 
+/* Of what is narrow narrow.c has said what is lost. */
 eg_status eg_elliptic_judge_between(eg_elliptic *p)
 {
     const eg_given initial = {.node = eg_case_find(p->run->loaded, "initial.temperature")};
+    bool is_narrow = eg_verdict_is_said(p->run, "narrow-source");
     double c, exchange;
     EG_TRY(eg_elliptic_find_scales(p, &c, &exchange));
     for (int axis = 0; axis < 3; axis++)
         EG_TRY(judge_material(p, &p->kappa, axis, EG_BETWEEN_RATIO, 0));
-    EG_TRY(judge_material(p, &p->reaction, 0, EG_BETWEEN_RATIO, p->heat ? 0 : c));
-    EG_TRY(judge_material(p, &p->source, 0, EG_BETWEEN_DISTANCE, 0));
     for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_condition *condition = &p->condition[b];
-        if (!eg_condition_is_open(condition))
+        if (!eg_condition_is_open(condition) || (is_narrow && condition->kind == EG_SEM_NEUMANN))
             continue;
         EG_TRY(judge_faces(p, b, &condition->value, EG_BETWEEN_DISTANCE, 0));
         EG_TRY(judge_faces(p, b, &condition->factor, EG_BETWEEN_RATIO, exchange));
     }
+    if (is_narrow)
+        return EG_OK;
+    EG_TRY(judge_material(p, &p->reaction, 0, EG_BETWEEN_RATIO, p->heat ? 0 : c));
+    EG_TRY(judge_material(p, &p->source, 0, EG_BETWEEN_DISTANCE, 0));
     if (!initial.node)
         return EG_OK;
     const eg_between between = between_nodes(p, EG_BETWEEN_DISTANCE, &initial);

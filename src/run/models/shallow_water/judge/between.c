@@ -5,7 +5,6 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 /* m; and of what three quarters of the cells have: the ground is rough. */
 static const double HEIGHT_LEAST = 0.2, COMMON_TIMES = 4;
@@ -13,33 +12,31 @@ static const double HEIGHT_LEAST = 0.2, COMMON_TIMES = 4;
 static const double CELLS_LEAST = 3;
 
 /* The distance that does not count in a cell: its depth of water, which flows over what is lower. What a weir
- * along a line or a block stands for is seen. */
-static void fill_least(const eg_sw_model *model, double *least)
+ * or terrain along a line, or a block, stands for is seen. */
+static double least_in(const void *with, int64_t cell)
 {
-    const eg_mesh *mesh = model->setup.cells;
+    const eg_sw_model *model = with;
+    const double *x = model->setup.cells->centroid[cell];
     int64_t faces;
     const eg_sw_levee_face *face = eg_sw_surveyed_levees(model, &faces);
-    memcpy(least, model->depth, (size_t)mesh->own * sizeof *least);
-    for (int64_t i = 0; i < faces; i++)
-        for (int side = 0; side < 2; side++) {
-            int64_t cell = eg_mesh_own_number(mesh, face[i].cell[side]);
-            if (cell >= 0)
-                least[cell] = INFINITY;
-        }
-    for (int64_t c = 0; model->blocked && c < mesh->own; c++)
-        least[c] = model->blocked[c] ? INFINITY : least[c];
+    if ((model->blocked && model->blocked[cell]) || (model->lined && model->lined[cell]))
+        return INFINITY;
+    for (int64_t i = 0; i < faces; i++) {
+        const double(*at)[2] = face[i].at;
+        double away = hypot(x[0] - 0.5 * (at[0][0] + at[1][0]), x[1] - 0.5 * (at[0][1] + at[1][1]));
+        if (away < face[i].width + hypot(at[1][0] - at[0][0], at[1][1] - at[0][1]))
+            return INFINITY;
+    }
+    return model->depth[cell];
 }
 
 static eg_status judge_bed(const eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
-    EG_SCRATCH double *least = NULL;
     eg_between_found found;
     char at[EG_POINT_ROOM];
-    EG_TRY(eg_comm_agree(setup->comm, eg_alloc(setup->context, setup->cells->own, sizeof *least, &least)));
-    fill_least(model, least);
     const eg_between between = {
-        .run = setup->run, .given = model->ground, .taken = model->bed, .least = least};
+        .run = setup->run, .given = model->ground, .taken = model->bed, .least = least_in, .with = model};
     EG_TRY(eg_between_find(&between, &found));
     double bound = fmax(HEIGHT_LEAST, COMMON_TIMES * found.common);
     if (!(found.worst > bound) || found.cells < CELLS_LEAST)
@@ -73,7 +70,7 @@ void eg_sw_close_ground(eg_sw_model *model)
 {
     for (int r = 0; model->ground && r < model->setup.cells->regions.count; r++)
         eg_given_close(&model->ground[r]);
-    EG_FREE(&model->ground);
+    EG_FREE(&model->ground, &model->lined);
 }
 
 eg_status eg_sw_judge_ground(eg_sw_model *model)
