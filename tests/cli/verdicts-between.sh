@@ -25,8 +25,15 @@ def write(name, height):
             f.write(' '.join('%g' % height(i - 9.5, 209.5 - j) for i in range(420)) + '\n')
 write('levee.asc', lambda x, y: 5 if abs(x - 200) < 1 else 0)
 write('hill.asc', lambda x, y: 5 * math.exp(-((x - 203)**2 + (y - 102)**2) / 30**2))
+write('gap.asc', lambda x, y: 0 if 100 < x < 106 and 50 < y < 53 else 200 + 0.01 * x)
+write('mountains.asc', lambda x, y: -999 if 100 < x < 106 and 50 < y < 53 else 500 + 400 * math.sin(x / 100))
+write('tower.asc', lambda x, y: 50 if 100 < x < 136 and 50 < y < 83 else 0)
 RASTER
 cases='plain squares'
+told missing-values 'gap.asc: 15 of its values are 0, one at (100.5, 50.5), and all others are 200.9 m or more from that' "$bed={raster: gap.asc}" initial.level=0
+told missing-values '-999' "$bed={raster: mountains.asc}" initial.level=0
+told '' '' "$bed={raster: tower.asc}" initial.level=0
+told '' '' "$bed={raster: hill.asc}" initial.level=0
 told unresolved 'a levee or a wall, that is thinner than cells is lost, 5 m high' "$bed=abs(x - 200) < 1.5 ? 5 : 0"
 told unresolved '5 m high' "$bed={raster: levee.asc}"
 told unresolved 'a channel or a ditch that is thinner than cells is lost, \(2\|1.9[0-9]*\) m deep' "$bed=-0.001 * x - (abs(y - 100) < 2 ? 2 : 0)"

@@ -164,3 +164,10 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
         empty_blocked(model);
     return status;
 }
+
+void eg_sw_close_ground(eg_sw_model *model)
+{
+    for (int r = 0; model->ground && r < model->setup.cells->regions.count; r++)
+        eg_given_close(&model->ground[r]);
+    EG_FREE(&model->ground, &model->lined);
+}
