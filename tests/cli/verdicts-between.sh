@@ -30,8 +30,8 @@ write('mountains.asc', lambda x, y: -999 if 100 < x < 106 and 50 < y < 53 else 5
 write('tower.asc', lambda x, y: 50 if 100 < x < 136 and 50 < y < 83 else 0)
 RASTER
 cases='plain squares'
-told missing-values 'gap.asc: 15 of its values are 0, one at (100.5, 50.5), and all others are 200.9 m or more from that' "$bed={raster: gap.asc}" initial.level=0
-told missing-values '-999' "$bed={raster: mountains.asc}" initial.level=0
+told missing-values 'gap.asc: 18 of its values are 0, one at (100.5, 50.5), and all others are 199.9 m or more from that' "$bed={raster: gap.asc}" initial.level=0
+told missing-values 'values are -999' "$bed={raster: mountains.asc}" initial.level=0
 told '' '' "$bed={raster: tower.asc}" initial.level=0
 told '' '' "$bed={raster: hill.asc}" initial.level=0
 told unresolved 'a levee or a wall, that is thinner than cells is lost, 5 m high' "$bed=abs(x - 200) < 1.5 ? 5 : 0"

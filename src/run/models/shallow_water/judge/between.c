@@ -127,6 +127,7 @@ eg_status eg_sw_judge_ground(const eg_sw_model *model, int64_t faces, const eg_s
     for (int r = 0; r < model->setup.cells->regions.count; r++)
         for (int i = 0; i < model->ground[r].rasters; i++)
             EG_TRY(judge_missing(model, &model->ground[r], model->ground[r].raster[i]));
-    EG_TRY(judge_bed(&(sides){model, faces, face}));
+    if (!eg_verdict_is_said(model->setup.run, "missing-values")) /* they are holes */
+        EG_TRY(judge_bed(&(sides){model, faces, face}));
     return judge_given_water(model);
 }
