@@ -238,15 +238,49 @@ static eg_status fill_by_expression(void *with, int part, int64_t from, int64_t 
     return EG_OK;
 }
 
+eg_status eg_given_fill_from(const eg_given *given, int region, double *values)
+{
+    enum { LEAST = 1 << 13 };
+    eg_context *context = given->setup->context;
+    int64_t cells = given->setup->cells->own;
+    filling f = {given, region, values};
+    if (given->raster || given->volume || given->from_mesh)
+        return fill_given_cells(&f, 0, 0, cells);
+    return eg_in_parts(context, eg_parts(context, cells, LEAST), cells, fill_by_expression, &f);
+}
+
 eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
                         double *values)
 {
-    enum { LEAST = 1 << 13 };
-    int64_t cells = setup->cells->own;
     EG_ENDS_WITH(eg_given_close) eg_given plane = {0};
     EG_TRY(eg_given_open(setup, node, EG_GIVEN_EVERY, range, &plane));
-    filling f = {&plane, region, values};
-    if (plane.raster || plane.volume || plane.from_mesh)
-        return fill_given_cells(&f, 0, 0, cells);
-    return eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells, fill_by_expression, &f);
+    return eg_given_fill_from(&plane, region, values);
+}
+
+/* ---- looked at, where a scheme does not take it */
+
+static double look_at_rasters(const eg_given *given, const double *x)
+{
+    double value = NAN;
+    for (int i = 0; i < given->rasters; i++)
+        if (eg_raster_find(given->raster[i], x[0], x[1], &value))
+            return value;
+    return NAN;
+}
+
+void eg_given_look(const eg_given *given, double time, int count, const double (*x)[3], double *values)
+{
+    eg_point_columns columns;
+    if (!given->raster && !given->volume && !given->from_mesh) {
+        eg_point_columns_fill(&columns, count, x, time);
+        eg_point_columns_evaluate(&columns, given->node, count, values);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        values[i] = NAN;
+        if (given->raster)
+            values[i] = look_at_rasters(given, x[i]);
+        else if (given->volume && eg_volume_covers(given->volume, x[i]))
+            (void)eg_volume_sample(given->volume, x[i], &values[i]);
+    }
 }

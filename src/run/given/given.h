@@ -48,7 +48,13 @@ eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, 
 eg_status eg_given_at_or(const eg_given *plane, int64_t cell, const double *point, double otherwise,
                          double *value);
 
-/* Fills values[cells] at the centroids of the cells of one region (-1: of all). */
+/* values[count] at points (m) at a time (s), as they are: NaN where there is none, and of the mesh's z. Any
+ * thread. */
+void eg_given_look(const eg_given *given, double time, int count, const double (*x)[3], double *values);
+
+/* Fills values[cells] at the centroids of the cells of one region (-1: of all), from what was opened; opens
+ * it for that. */
+eg_status eg_given_fill_from(const eg_given *given, int region, double *values);
 eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
                         double *values);
 

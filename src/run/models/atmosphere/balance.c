@@ -1,6 +1,7 @@
 /* What balance.csv and the summary tell of the air. */
 #include "run/models/atmosphere/internal.h"
 #include "run/core/run.h"
+#include "run/judge/between.h"
 #include "run/judge/verdicts.h"
 
 #include <math.h>
@@ -93,13 +94,27 @@ eg_status eg_air_take_balance(eg_model *base, const eg_time_state *now, double *
  * rounding leaves, J for each kg K of the air. */
 static const double MUCH_GROWTH = 0.1, ROUNDING = 1e-7;
 
+/* What is given of the initial state has between nodes. */
+static eg_status judge_unseen_air(const eg_air_model *model)
+{
+    for (int i = 0; i < EG_AIR_GIVEN && !model->setup.restoring; i++) {
+        const eg_given given = {.node = model->given[i]};
+        const eg_between between = {
+            .run = model->setup.run, .given = &given, .everywhere = true, .degree = model->degree};
+        if (given.node)
+            EG_TRY(eg_between_judge(&between, given.node, eg_node_name(given.node), "nodes"));
+    }
+    return EG_OK;
+}
+
 eg_status eg_air_judge(eg_model *base, eg_judged when)
 {
     const eg_air_model *model = eg_air_of(base);
+    if (when == EG_JUDGED_SETUP)
+        return judge_unseen_air(model);
     const eg_air_balance *b = &model->balance;
     double change = change_of_energy(b);
-    if (when == EG_JUDGED_SETUP || !model->closed ||
-        !(change > MUCH_GROWTH * b->kinetic_most && change > ROUNDING * b->rest[1]))
+    if (!model->closed || !(change > MUCH_GROWTH * b->kinetic_most && change > ROUNDING * b->rest[1]))
         return EG_OK;
     return eg_verdict_say(model->setup.run, NULL, "energy-growth", change / b->kinetic_most, MUCH_GROWTH,
                           "the energy of the closed domain grew by %.4g J/m, %.3g times the largest kinetic "

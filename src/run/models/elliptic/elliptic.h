@@ -236,8 +236,8 @@ eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
 /* ---- core/coefficients.c */
 /* Of an expression of x, y, z and t, or a number. */
 double eg_elliptic_value_at(const eg_node *node, const double *x, double t);
-/* Whether it may jump inside an element of a region, by an expression. */
-bool eg_coefficient_can_jump_in(const eg_coefficient *coefficient, int region);
+/* Of the materials, in a region: whether it is one number. */
+bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region);
 /* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they
  * differ most; values[components nodes] gets them. EG_CASE, EG_INPUT. */
 eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
@@ -251,6 +251,11 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p);
 /* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE,
  * EG_MEMORY. */
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
+/* ---- judge/between.c */
+/* Judges what is given over elements and faces between nodes. Collective; all agree. EG_CASE, EG_MEMORY. */
+eg_status eg_elliptic_judge_between(eg_elliptic *p);
+/* A c, and a coefficient of exchange, that are as large as what kappa does. Collective; all agree. EG_CASE. */
+eg_status eg_elliptic_find_scales(const eg_elliptic *p, double *c, double *exchange);
 /* ---- judge/jumps.c */
 /* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p);

@@ -216,6 +216,7 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
         EG_TRY(eg_elliptic_judge_layers(p));
         EG_TRY(eg_elliptic_judge_narrow(p));
         EG_TRY(eg_elliptic_judge_jumps(p));
+        EG_TRY(eg_elliptic_judge_between(p));
         return eg_elliptic_judge_pulses(p);
     }
     EG_TRY(eg_elliptic_judge_range(p));

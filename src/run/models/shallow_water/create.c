@@ -74,6 +74,15 @@ static eg_status read_water_case(eg_sw_model *model)
                     &model->through);
 }
 
+static eg_status judge_water_data(eg_sw_model *model)
+{
+    int64_t faces;
+    const eg_sw_levee_face *face = eg_sw_surveyed_levees(model, &faces);
+    EG_TRY(eg_sw_judge_ground(model, faces, face));
+    eg_sw_close_ground(model);
+    return EG_OK;
+}
+
 static eg_status build_water(eg_sw_model *model)
 {
     EG_TRY(eg_comm_agree(model->setup.comm, read_water_case(model)));
@@ -84,6 +93,7 @@ static eg_status build_water(eg_sw_model *model)
     eg_sw_warn_of_boundaries(model);
     EG_TRY(eg_sw_judge_flows(model));
     EG_TRY(eg_sw_check_plausible(model));
+    EG_TRY(judge_water_data(model));
     EG_TRY(make_water_solver(model));
     return eg_sw_begin_rain(model);
 }
@@ -131,6 +141,7 @@ void eg_sw_destroy(eg_model **address)
         return;
     eg_sw_model *model = eg_sw_model_of(*address);
     eg_fv_destroy(&model->fv);
+    eg_sw_close_ground(model);
     eg_sw_destroy_boundaries(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);

@@ -28,15 +28,17 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
-    EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->bed, &model->bed));
-    EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->manning, &model->manning));
+    EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(mesh->base.regions.count, model->ground),
+                    EG_BLOCK(mesh->base.own, model->bed), EG_BLOCK(mesh->base.own, model->manning)));
     if (eg_sw_has(setup->loaded, "linear_friction"))
         EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->linear_friction,
                         &model->linear_friction));
     for (int r = 0; r < mesh->base.regions.count; r++) {
         const eg_node *material = eg_names_material(setup->loaded, &setup->mesh->base, r);
         int region = mesh->base.regions.count == 1 ? -1 : r;
-        EG_TRY(eg_given_fill(setup, eg_node_child(material, "elevation"), region, EG_RANGE_ANY, model->bed));
+        EG_TRY(eg_given_open(setup, eg_node_child(material, "elevation"), EG_GIVEN_EVERY, EG_RANGE_ANY,
+                             &model->ground[r]));
+        EG_TRY(eg_given_fill_from(&model->ground[r], region, model->bed));
         EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region, EG_RANGE_NOT_NEGATIVE,
                              model->manning));
         EG_TRY(check_ground_manning(model, eg_node_child(material, "manning"), region));
@@ -161,4 +163,11 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
     if (status == EG_OK)
         empty_blocked(model);
     return status;
+}
+
+void eg_sw_close_ground(eg_sw_model *model)
+{
+    for (int r = 0; model->ground && r < model->setup.cells->regions.count; r++)
+        eg_given_close(&model->ground[r]);
+    EG_FREE(&model->ground, &model->lined);
 }

@@ -118,7 +118,9 @@ typedef struct eg_sw_flows {
 typedef struct eg_sw_model {
     eg_model base;
     eg_setup setup;
-    int64_t *covered; /* cells of each feature of the terrain; NULL: there are none */
+    struct eg_given *ground; /* [regions] elevations, until they are judged */
+    int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
+    bool *lined; /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
@@ -165,8 +167,10 @@ eg_status eg_sw_create(const eg_setup *setup, eg_model **model);
 eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
 void eg_sw_destroy(eg_model **model);
 
-/* ---- ground.c: bed[] and manning[]; depth[] and velocity[], which need the bed */
+/* ---- ground.c: bed[] and manning[], with ground[], which the second one closes; depth[] and velocity[], which
+ * need the bed */
 eg_status eg_sw_read_ground(eg_sw_model *model);
+void eg_sw_close_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
 
 /* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of
@@ -339,6 +343,9 @@ eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 /* ---- judge: verdicts; all are collective, and all agree */
 /* asked.c: an entry of the table. */
 eg_status eg_sw_judge(eg_model *model, eg_judged when);
+/* between.c: the ground between the centres of cells, and the level or depth at time 0; with the faces that
+ * weirs along lines close. */
+eg_status eg_sw_judge_ground(const eg_sw_model *model, int64_t faces, const eg_sw_levee_face *face);
 /* narrow.c: a discharge that comes in at a boundary, and inflow i of the solver, into a cell so wide and
  * deep, m. */
 eg_status eg_sw_judge_opening(const eg_sw_model *model, int boundary, double discharge);

@@ -160,6 +160,8 @@ static eg_status cover_along(void *user, int64_t cell)
     double s = length > 0 ? ((m[0] - a[0]) * d[0] + (m[1] - a[1]) * d[1]) / length : 0;
     s = fmin(fmax(s, 0), 1);
     double away = hypot(m[0] - (a[0] + s * d[0]), m[1] - (a[1] + s * d[1]));
+    if (away <= c->half + 2 * sqrt(c->mesh->area[cell]))
+        c->model->lined[cell] = true;
     if (away <= c->half || is_crossed(c, cell, a, b))
         cover(c, cell, c->by_height ? a[2] + s * (b[2] - a[2]) : number_of_shape(c));
     return EG_OK;
@@ -284,7 +286,8 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
     int64_t own = c.mesh->base.own;
     if (!map)
         return EG_OK;
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(eg_node_count(map), model->covered), EG_BLOCK(own, value)));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(eg_node_count(map), model->covered), EG_BLOCK(own, value),
+                    EG_BLOCK(own, model->lined)));
     if (blocks_any(map))
         EG_TRY(eg_alloc(context, own, sizeof *model->blocked, &model->blocked));
     if (own > 0)

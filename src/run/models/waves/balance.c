@@ -78,8 +78,10 @@ static const double MUCH_GROWTH = 1e-2;
 eg_status eg_waves_judge(eg_model *base, eg_judged when)
 {
     const eg_waves *model = eg_waves_of(base);
-    if (when == EG_JUDGED_SETUP)
-        return eg_waves_judge_initial(model, model->stepper->degree + 1);
+    if (when == EG_JUDGED_SETUP) {
+        EG_TRY(eg_waves_judge_initial(model, model->stepper->degree + 1));
+        return eg_waves_judge_unseen(model);
+    }
     EG_TRY(eg_waves_judge_fading(model));
     if (when == EG_JUDGED_END)
         EG_TRY(eg_waves_judge_records(model));

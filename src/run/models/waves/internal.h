@@ -227,6 +227,12 @@ double eg_waves_size(const eg_mesh *mesh, int64_t cell);
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
 eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
 
+/* ---- judge/between.c */
+/* Judges the medium, and the initial state, between the points at which they are taken: the medium at nodes of
+ * a degree, 0: at centres of cells. Collective; all agree. EG_MEMORY. */
+eg_status eg_waves_judge_medium(const eg_waves *waves, int degree);
+eg_status eg_waves_judge_unseen(const eg_waves *waves);
+
 /* ---- judge/surroundings.c */
 /* Judges sources in cells within which the medium jumps, receivers beside sources, and those that get waves
  * which graze an absorbing side (grazing.c). Collective; EG_CASE, EG_INPUT where the medium cannot be

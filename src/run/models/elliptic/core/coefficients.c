@@ -238,7 +238,7 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
     bool constant =
         is_constant_node(coefficient->factor) && is_constant_node(node_of_region(coefficient, region));
     if (!constant) {
-        bool jumps = coefficient->of_region && eg_coefficient_can_jump_in(coefficient, region);
+        bool jumps = coefficient->of_region && has_component(node_of_region(coefficient, region), can_jump);
         double centre[3];
         find_centre(count, x, centre);
         for (int i = 0; i < count; i += POINTS)
@@ -276,9 +276,9 @@ bool eg_coefficient_depends_on_time_in(const eg_coefficient *coefficient, int re
     return has_component(node_of_region(coefficient, region), uses_time);
 }
 
-bool eg_coefficient_can_jump_in(const eg_coefficient *coefficient, int region)
+bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region)
 {
-    return has_component(node_of_region(coefficient, region), can_jump);
+    return is_constant_node(node_of_region(coefficient, region));
 }
 
 bool eg_coefficient_depends_on_time(const eg_coefficient *coefficient)

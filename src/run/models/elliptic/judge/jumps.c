@@ -9,6 +9,10 @@
 
 /* Largest over least value in an element. */
 static const double JUMP_MOST = 2;
+/* A jump, or what rises as steeply, has this part of its logarithm within 2^-HALVINGS of two nodes'
+ * distance. */
+static const double JUMP_PART = 0.5;
+enum { HALVINGS = 3 };
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 
@@ -18,9 +22,53 @@ typedef struct jump {
 
 typedef struct jumps {
     const eg_elliptic *p;
-    const bool *can; /* [regions] */
-    jump *worst;     /* [parts] */
+    jump *worst; /* [parts] */
 } jumps;
+
+/* Two nodes that are next to each other, and the component that differs most between them. */
+typedef struct neighbours {
+    int at[2], component;
+    double ratio; /* as a logarithm */
+} neighbours;
+
+static neighbours find_neighbours(const eg_sem_element_geometry *geometry, int components,
+                                  const double *values)
+{
+    neighbours most = {.ratio = 0};
+    for (int axis = 0, stride = 1; axis < 3; axis++, stride *= geometry->side)
+        for (int i = 0; i < geometry->volume; i++)
+            for (int c = 0; i / stride % geometry->side + 1 < geometry->side && c < components; c++) {
+                double ratio = fabs(log(values[(i + stride) * components + c] / values[i * components + c]));
+                if (isfinite(ratio) && ratio > most.ratio) /* off the diagonal there is any number */
+                    most = (neighbours){.at = {i, i + stride}, .component = c, .ratio = ratio};
+            }
+    return most;
+}
+
+/* Halves the way between them where the values differ more. */
+static eg_status find_steepness(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
+                                int64_t element, const double *values, bool *is_steep)
+{
+    int components = p->kappa.components;
+    neighbours n = find_neighbours(geometry, components, values);
+    double x[2][3], end[2], middle[1][3], value[6], left = n.ratio;
+    for (int e = 0; e < 2; e++) {
+        memcpy(x[e], geometry->x[n.at[e]], sizeof x[e]);
+        end[e] = values[n.at[e] * components + n.component];
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+        for (int d = 0; d < 3; d++)
+            middle[0][d] = 0.5 * (x[0][d] + x[1][d]);
+        EG_TRY(eg_coefficient_fill(&p->kappa, element, 1, (const double(*)[3])middle, value));
+        double half[2] = {fabs(log(value[n.component] / end[0])), fabs(log(value[n.component] / end[1]))};
+        int moves = half[0] > half[1];
+        memcpy(x[moves], middle[0], sizeof x[moves]);
+        end[moves] = value[n.component];
+        left = half[!moves];
+    }
+    *is_steep = left > JUMP_PART * n.ratio;
+    return EG_OK;
+}
 
 static eg_status look_at_kappa(const jumps *j, int part, int64_t element)
 {
@@ -31,7 +79,11 @@ static eg_status look_at_kappa(const jumps *j, int part, int64_t element)
     EG_TRY(eg_elliptic_kappa_ratio(p, geometry, element, values, &ratio));
     for (int i = 0; i < geometry->volume; i++)
         volume += geometry->weight[i];
-    if (ratio <= j->worst[part].ratio)
+    if (ratio <= fmax(JUMP_MOST, j->worst[part].ratio))
+        return EG_OK;
+    bool is_steep;
+    EG_TRY(find_steepness(p, geometry, element, values, &is_steep));
+    if (!is_steep)
         return EG_OK;
     j->worst[part].ratio = ratio;
     j->worst[part].size = cbrt(volume);
@@ -44,20 +96,9 @@ static eg_status look_for_jumps(void *with, int part, int64_t from, int64_t to)
     const jumps *j = with;
     const eg_mesh *mesh = &j->p->mesh->base;
     for (int64_t i = from; i < to; i++)
-        if (j->can[mesh->region[mesh->own_first + i]])
+        if (!eg_coefficient_is_constant_in(&j->p->kappa, mesh->region[mesh->own_first + i]))
             EG_TRY(look_at_kappa(j, part, mesh->own_first + i));
     return EG_OK;
-}
-
-/* Regions whose kappa may jump and stays as it is; returns whether there are any. */
-static bool list_jumping_regions(const eg_elliptic *p, bool *can)
-{
-    bool any = false;
-    for (int r = 0; r < p->mesh->base.regions.count; r++) {
-        can[r] = eg_coefficient_can_jump_in(&p->kappa, r);
-        any = any || can[r];
-    }
-    return any;
 }
 
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p)
@@ -65,18 +106,13 @@ eg_status eg_elliptic_judge_jumps(eg_elliptic *p)
     eg_context *context = p->run->context;
     int64_t own = p->mesh->base.own;
     int parts = eg_sem_geometries_parts(p->geometries, own);
-    EG_SCRATCH bool *can = NULL;
     EG_SCRATCH jump *of_part = NULL;
     jump worst = {.ratio = 1};
     char at[EG_POINT_ROOM];
-    eg_status status =
-        EG_ALLOC(context, EG_BLOCK(p->mesh->base.regions.count, can), EG_BLOCK(parts, of_part));
-    EG_TRY(eg_run_agree(p->run, status));
-    if (!list_jumping_regions(p, can))
-        return EG_OK;
+    EG_TRY(eg_run_agree(p->run, eg_alloc(context, parts, sizeof *of_part, &of_part)));
     for (int i = 0; i < parts; i++)
         of_part[i].ratio = 1;
-    jumps j = {.p = p, .can = can, .worst = of_part};
+    jumps j = {.p = p, .worst = of_part};
     EG_TRY(eg_run_agree(p->run, eg_elliptic_in_parts(p, own, look_for_jumps, &j)));
     for (int i = 0; i < parts; i++)
         worst = of_part[i].ratio > worst.ratio ? of_part[i] : worst;

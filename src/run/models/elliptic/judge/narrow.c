@@ -1,5 +1,5 @@
-/* Sources and fluxes that are narrower than the distance of nodes: their integral by the nodes against that
- * by as many points of Gauss, which lie between them. */
+/* Sources, fluxes, capacities and hot or cold spots that are narrower than the distance of nodes: their
+ * integral by the nodes against that by as many points of Gauss, which lie between them. */
 #include "element/modal.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/judge/verdicts.h"
@@ -7,8 +7,10 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Of the larger integral of the magnitude. */
-static const double MISSED = 0.05;
+/* Of the larger integral of the magnitude; of what is stored, which may jump within elements. */
+static const double MISSED = 0.05, MISSED_STORED = 0.2;
+/* A temperature that varies by less, as a part of the largest, does so by rounding. */
+static const double VARIES_LEAST = 1e-6;
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 enum { NODES, GAUSS, RULES, SIZE = RULES, COLUMNS = 2 * RULES }; /* integrals; those of the magnitude */
@@ -17,6 +19,7 @@ typedef struct narrow {
     eg_elliptic *p;
     eg_coefficient coefficient; /* at time 0 */
     const int32_t *face;        /* NULL: elements */
+    double base, bound;         /* what is above the base is looked at */
     double point[EG_SEM_NODES], weight[EG_SEM_NODES];
     eg_rows rows;
 } narrow;
@@ -39,8 +42,9 @@ static eg_status add_points_of(const narrow *n, int64_t element, int count, cons
     double values[VOLUME];
     EG_TRY(eg_coefficient_fill(&n->coefficient, element, count, x, values));
     for (int i = 0; i < count; i++) {
-        eg_sum_add(&row[rule], weight[i] * values[i]);
-        eg_sum_add(&row[SIZE + rule], fabs(weight[i] * values[i]));
+        double value = weight[i] * (values[i] - n->base);
+        eg_sum_add(&row[rule], value);
+        eg_sum_add(&row[SIZE + rule], fabs(value));
     }
     return EG_OK;
 }
@@ -113,39 +117,70 @@ static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, con
     EG_TRY(eg_elliptic_sum_parts(p, &n->rows, count, add_narrow_part, n, totals, status));
     double size = fmax(totals[SIZE + NODES], totals[SIZE + GAUSS]);
     double missed = size > 0 ? fabs(totals[NODES] - totals[GAUSS]) / size : 0;
-    if (size > 0 ? !(missed > MISSED) : eg_coefficient_depends_on_time(&n->coefficient))
+    bool stored = n->bound == MISSED_STORED;
+    if (size > 0 ? !(missed > n->bound) : stored || eg_coefficient_depends_on_time(&n->coefficient))
         return EG_OK;
     if (!(size > 0))
         return eg_verdict_say(
-            p->run, node, "narrow-source", 1, MISSED,
+            p->run, node, "narrow-source", 1, n->bound,
             "%s is 0 at all nodes and between them: it is narrower than the nodes are apart, "
             "or lies outside of the mesh; make elements smaller there, or take a wider one",
             what);
-    return eg_verdict_say(p->run, node, "narrow-source", missed, MISSED,
+    return eg_verdict_say(p->run, node, "narrow-source", missed, n->bound,
                           "%s is %.6g in all by the nodes at time 0, and %.6g by points between them: it is "
-                          "narrower than the nodes are apart, and what comes in is not what the case says; "
+                          "narrower than the nodes are apart, and what %s is not what the case says; "
                           "make elements smaller there, take a higher numerics.degree, or a wider one",
-                          what, totals[NODES], totals[GAUSS]);
+                          what, totals[NODES], totals[GAUSS], stored ? "is stored" : "comes in");
 }
 
-static eg_status judge_narrow_source(eg_elliptic *p)
+/* A material that is given as an expression somewhere; NULL: none is. */
+static const eg_node *node_of_material(const eg_elliptic *p, const eg_coefficient *coefficient)
 {
-    narrow n = {.p = p, .coefficient = p->source};
-    const eg_node *node = NULL;
+    for (int r = 0; r < p->mesh->base.regions.count; r++) {
+        const eg_node *node = coefficient->of_region[r];
+        if (node && !eg_node_is_map(node) && !eg_node_is_constant(node))
+            return node;
+    }
+    return NULL;
+}
+
+static eg_status judge_narrow_material(eg_elliptic *p, const eg_coefficient *coefficient, double base,
+                                       double bound, const char *what)
+{
+    narrow n = {.p = p, .coefficient = *coefficient, .base = base, .bound = bound};
+    const eg_node *node = node_of_material(p, coefficient);
     n.coefficient.time = 0;
-    for (int r = 0; r < p->mesh->base.regions.count && !node; r++)
-        if (p->source.of_region[r] && !eg_node_is_map(p->source.of_region[r]) &&
-            !eg_node_is_constant(p->source.of_region[r]))
-            node = p->source.of_region[r];
-    if (!node)
+    return node ? judge_narrow(&n, p->mesh->base.own, node, what, EG_OK) : EG_OK;
+}
+
+/* Of a hot spot what is above the least temperature, of a cold one what is below the largest. */
+static eg_status judge_narrow_spots(eg_elliptic *p)
+{
+    static const char *const what[2] = {"the initial temperature above its least",
+                                        "the initial temperature below its largest"};
+    const eg_node *node = eg_case_find(p->run->loaded, "initial.temperature");
+    double range[2] = {-INFINITY, -INFINITY}; /* -least, largest */
+    if (!node || eg_node_is_constant(node))
         return EG_OK;
-    return judge_narrow(&n, p->mesh->base.own, node, "the source", EG_OK);
+    for (int64_t i = 0; i < p->nodes->own; i++) {
+        range[0] = fmax(range[0], -p->u[i]);
+        range[1] = fmax(range[1], p->u[i]);
+    }
+    eg_comm_max(p->run->comm, range, 2);
+    if (range[0] + range[1] <= VARIES_LEAST * fmax(fabs(range[0]), fabs(range[1])))
+        return EG_OK;
+    for (int i = 0; i < 2; i++) {
+        narrow n = {.p = p, .bound = MISSED_STORED, .base = i ? range[1] : -range[0]};
+        eg_coefficient_of_node(p, node, NULL, EG_RANGE_ANY, &n.coefficient);
+        EG_TRY(judge_narrow(&n, p->mesh->base.own, node, what[i], EG_OK));
+    }
+    return EG_OK;
 }
 
 static eg_status judge_narrow_flux(eg_elliptic *p, int b)
 {
     const eg_condition *condition = &p->condition[b];
-    narrow n = {.p = p, .coefficient = condition->value};
+    narrow n = {.p = p, .coefficient = condition->value, .bound = MISSED};
     EG_SCRATCH int32_t *face = NULL;
     int64_t count = 0;
     char what[128];
@@ -162,7 +197,13 @@ static eg_status judge_narrow_flux(eg_elliptic *p, int b)
 
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p)
 {
-    EG_TRY(judge_narrow_source(p));
+    double c, exchange;
+    EG_TRY(eg_elliptic_find_scales(p, &c, &exchange));
+    EG_TRY(judge_narrow_material(p, &p->source, 0, MISSED, "the source"));
+    EG_TRY(p->heat ? judge_narrow_material(p, &p->reaction, 0, MISSED_STORED, "the capacity")
+                   : judge_narrow_material(p, &p->reaction, -c, MISSED_STORED,
+                                           "c, with what is as large as kappa,"));
+    EG_TRY(p->heat ? judge_narrow_spots(p) : EG_OK);
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         EG_TRY(judge_narrow_flux(p, b));
     return EG_OK;

@@ -1,0 +1,532 @@
+/* What a case gives over the domain against what a scheme takes of it. */
+#include "run/judge/between.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scope.h"
+#include "element/line.h"
+#include "element/triangle.h"
+#include "mesh/hexes/hexes.h"
+#include "mesh/plane/plane.h"
+#include "run/given/columns.h"
+#include "run/judge/verdicts.h"
+
+/* Points of a cell; of all that are looked at; moments of data that change. */
+enum { LEAST_POINTS = 64, MOST_POINTS = 1024, ALL_POINTS = 1 << 21, FEW_POINTS = 1 << 19, MOMENTS = 4 };
+/* Ratios are not larger: of a fluid in rock, of nothing beside something. */
+static const double RATIO_MOST = 1e3;
+
+enum { AROUND_MOST = 27, BINS = 64 };
+/* Of the distances that cells have: the first bin ends at 2^-40, and each further one at twice the one
+ * before. */
+static const int FIRST_BIN = -40;
+
+/* ---- shapes: cells, and faces of hexahedra */
+
+typedef struct shape {
+    bool is_triangle;
+    int dimension;
+    double low, width, centre[3]; /* of the reference cell */
+    int around, nodes;
+    double step[AROUND_MOST][3]; /* [around] from the centre to those of cells like it, its own first */
+    bool flips[AROUND_MOST];     /* [around] a triangle upside down */
+    double (*node)[3];           /* [nodes]; none: data are taken at centres */
+} shape;
+
+static void find_steps(shape *s)
+{
+    int count = s->dimension == 3 ? 27 : 9;
+    s->around = 1;
+    for (int i = 0; i < count; i++) {
+        const double at[3] = {i % 3 - 1, i / 3 % 3 - 1, s->dimension == 3 ? i / 9 - 1 : 0};
+        double sum = at[0] + at[1];
+        if (i != count / 2 && (!s->is_triangle || fabs(sum) <= 1)) {
+            for (int d = 0; d < 3; d++)
+                s->step[s->around][d] = s->width * at[d];
+            s->around++;
+        }
+        if (s->is_triangle && sum <= 0) {
+            for (int d = 0; d < 2; d++)
+                s->step[s->around][d] = at[d] + 1.0 / 3;
+            s->flips[s->around] = true;
+            s->around++;
+        }
+    }
+}
+
+static void find_square_nodes(shape *s, int degree)
+{
+    double line[EG_LINE_NODES];
+    int side = degree + 1;
+    eg_line_points_of((eg_line){EG_LINE_GLL, degree}, line);
+    for (int i = 0; i < s->nodes; i++)
+        for (int d = 0, rest = i; d < s->dimension; d++, rest /= side)
+            s->node[i][d] = s->low + 0.5 * s->width * (line[rest % side] + 1);
+}
+
+static void find_triangle_nodes(shape *s, int degree)
+{
+    double node[EG_TRIANGLE_NODES][2];
+    eg_triangle_nodes(degree, node);
+    for (int i = 0; i < s->nodes; i++)
+        memcpy(s->node[i], node[i], sizeof node[i]);
+}
+
+static eg_status make_shape(eg_scope *scope, shape *s, int degree)
+{
+    degree = (int)eg_min_i64(degree, s->is_triangle ? EG_TRIANGLE_DEGREE : EG_LINE_DEGREE);
+    for (int d = 0; d < s->dimension; d++)
+        s->centre[d] = s->is_triangle ? 1.0 / 3 : s->low + 0.5 * s->width;
+    if (degree > 0) {
+        s->nodes = degree + 1;
+        for (int d = 1; d < s->dimension; d++)
+            s->nodes *= degree + 1;
+        s->nodes = s->is_triangle ? eg_triangle_node_count(degree) : s->nodes;
+        EG_TRY(eg_scope_alloc(scope, s->nodes, sizeof *s->node, &s->node));
+        if (s->is_triangle)
+            find_triangle_nodes(s, degree);
+        else
+            find_square_nodes(s, degree);
+    }
+    find_steps(s);
+    return EG_OK;
+}
+
+/* ---- one cell */
+
+typedef struct job {
+    const eg_between *of;
+    const eg_mesh *mesh;
+    shape shape[EG_CELL_TYPES]; /* of the plane by type, else the first */
+    int64_t count, stride, points;
+    eg_between_found *found; /* [parts] */
+    double (*bins)[BINS];    /* [parts] cells by distances */
+} job;
+
+typedef struct look {
+    const job *j;
+    const shape *shape;
+    const eg_given *given, *height;
+    int64_t cell, number; /* in the whole mesh */
+    int axis;             /* of a face, that of its normal, where the reference point is `side`; -1 */
+    double side, time, origin[3], jacobian[3][3];
+    double centre, low, high, sum, far, far_value, far_x[3];
+    int64_t outside, inside;
+} look;
+
+/* From a point of the shape to one of the reference cell. */
+static void widen(const look *l, const double *at, double across, double reference[3])
+{
+    for (int d = 0, k = 0; d < 3; d++)
+        reference[d] = d == l->axis ? across : at[k++];
+}
+
+static double part_after(double number, double step)
+{
+    double at = 0.5 + number * step;
+    return at - floor(at);
+}
+
+static void fill_point(const look *l, int64_t i, double at[3])
+{
+    static const double steps[2][3] = {{0.7548776662466927, 0.5698402909980532, 0},
+                                       {0.8191725133961645, 0.6710436067037893, 0.5497004779019703}};
+    const shape *s = l->shape;
+    double number = (double)(l->number * l->j->points + i);
+    for (int d = 0; d < s->dimension; d++)
+        at[d] = s->low + s->width * part_after(number, steps[s->dimension - 2][d]);
+    bool beyond = s->is_triangle && at[0] + at[1] > 1;
+    for (int d = 0; beyond && d < 2; d++)
+        at[d] = 1 - at[d];
+}
+
+static bool is_in_box(const eg_mesh *mesh, const double x[3])
+{
+    for (int d = 0; d < mesh->dimension; d++) {
+        double slack = 1e-6 * (mesh->box_high[d] - mesh->box_low[d]);
+        if (x[d] < mesh->box_low[d] - slack || x[d] > mesh->box_high[d] + slack)
+            return false;
+    }
+    return true;
+}
+
+static void add_step(const look *l, int i, double x[3])
+{
+    double step[3];
+    widen(l, l->shape->step[i], 0, step);
+    for (int d = 0; d < 3; d++)
+        for (int k = 0; k < l->j->mesh->dimension; k++)
+            x[d] += l->jacobian[d][k] * step[k];
+}
+
+/* The centre of a cell around; in place of one outside the box the one across, where that is the centre of a
+ * cell. Returns whether it is outside. */
+static bool place_centre(const look *l, int i, double x[3])
+{
+    memcpy(x, l->origin, sizeof l->origin);
+    add_step(l, i, x);
+    bool outside = !is_in_box(l->j->mesh, x);
+    for (int d = 0; outside && !l->shape->flips[i] && d < 3; d++)
+        x[d] = 2 * l->origin[d] - x[d];
+    return outside;
+}
+
+static int points_taken(const shape *s)
+{
+    return s->nodes > 0 ? s->nodes : s->around;
+}
+
+/* Where data are taken, then points between. Returns whether it is a centre across. */
+static bool place_point(const look *l, int64_t i, double x[3])
+{
+    const shape *s = l->shape;
+    double at[4] = {0}, reference[3];
+    if (s->nodes == 0 && i < s->around)
+        return place_centre(l, (int)i, x);
+    if (i < s->nodes)
+        memcpy(at, s->node[i], sizeof s->node[i]);
+    else
+        fill_point(l, i - points_taken(s), at);
+    widen(l, at, l->side, reference);
+    l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
+    return false;
+}
+
+/* A node of one of the cells around. */
+static void place_beyond(const look *l, int64_t i, double x[3])
+{
+    const shape *s = l->shape;
+    int step = 1 + (int)(i / s->nodes);
+    place_point(l, i % s->nodes, x);
+    for (int d = 0; s->flips[step] && d < 3; d++)
+        x[d] = 2 * l->origin[d] - x[d];
+    add_step(l, step, x);
+}
+
+static void note_seen(look *l, double value)
+{
+    l->low = fmin(l->low, value);
+    l->high = fmax(l->high, value);
+}
+
+static void note_between(look *l, double value, const double x[3])
+{
+    double beyond = fmax(fmax(l->low - value, value - l->high), 0);
+    if (beyond > 0 && l->j->of->measure == EG_BETWEEN_RATIO) {
+        double small = value < l->low ? value : l->high, large = value < l->low ? l->low : value;
+        beyond = large / fmax(small, large / RATIO_MOST) - 1;
+    }
+    l->sum += beyond;
+    l->inside++;
+    l->outside += beyond > 0;
+    if (beyond <= l->far)
+        return;
+    l->far = beyond;
+    l->far_value = value;
+    memcpy(l->far_x, x, sizeof l->far_x);
+}
+
+static void find_values(const look *l, int count, double (*x)[3], double *values)
+{
+    const eg_between *of = l->j->of;
+    double height[EG_POINTS_AT_ONCE];
+    if (l->height)
+        eg_given_look(l->height, 0, count, (const double(*)[3])x, height);
+    for (int i = 0; l->height && i < count; i++)
+        x[i][2] = height[i];
+    eg_given_look(l->given, l->time, count, (const double(*)[3])x, values);
+    for (int i = 0; i < count; i++)
+        values[i] += of->offset - (of->less > 0 ? x[i][of->less - 1] : 0);
+}
+
+/* Behind the boundary data are taken to go on as a line: there is nothing that the scheme sees. */
+static void note_value(look *l, int64_t i, bool is_across, double value, const double x[3])
+{
+    if (i == 0)
+        l->centre = value;
+    if (is_across)
+        value = 2 * l->centre - value;
+    if (!isfinite(value) || (is_across && !is_in_box(l->j->mesh, x)))
+        return;
+    if (i < points_taken(l->shape))
+        note_seen(l, value);
+    else if (l->low <= l->high)
+        note_between(l, value, x);
+}
+
+static void look_at_points(look *l, int64_t from, eg_between_found *found)
+{
+    double x[EG_POINTS_AT_ONCE][3], values[EG_POINTS_AT_ONCE];
+    bool across[EG_POINTS_AT_ONCE];
+    int64_t all = points_taken(l->shape) + l->j->points;
+    l->sum = l->far = 0;
+    l->outside = l->inside = 0;
+    for (; from < all; from += EG_POINTS_AT_ONCE) {
+        int count = (int)eg_min_i64(EG_POINTS_AT_ONCE, all - from);
+        for (int i = 0; i < count; i++)
+            across[i] = place_point(l, from + i, x[i]);
+        find_values(l, count, x, values);
+        for (int i = 0; i < count; i++) {
+            note_value(l, from + i, across[i], values[i], x[i]);
+            if (!isfinite(values[i]))
+                continue;
+            found->least = fmin(found->least, values[i]);
+            found->largest = fmax(found->largest, values[i]);
+        }
+    }
+}
+
+/* And what the nodes of cells around see. */
+static void look_around(look *l)
+{
+    double x[EG_POINTS_AT_ONCE][3], values[EG_POINTS_AT_ONCE];
+    int64_t all = (int64_t)(l->shape->around - 1) * l->shape->nodes;
+    for (int64_t from = 0; from < all; from += EG_POINTS_AT_ONCE) {
+        int count = (int)eg_min_i64(EG_POINTS_AT_ONCE, all - from);
+        for (int i = 0; i < count; i++)
+            place_beyond(l, from + i, x[i]);
+        find_values(l, count, x, values);
+        for (int i = 0; i < count; i++)
+            if (isfinite(values[i]) && is_in_box(l->j->mesh, x[i]))
+                note_seen(l, values[i]);
+    }
+}
+
+/* What ends in a wedge at the boundary is seen some cells beside, though not by cells that touch this one. */
+static void look_along(look *l)
+{
+    enum { FARTHEST = 32 };
+    for (int axis = 0; axis < l->j->mesh->dimension; axis++)
+        for (int away = -FARTHEST; away <= FARTHEST; away++) {
+            double x[1][3], value;
+            for (int d = 0; d < 3; d++)
+                x[0][d] = l->origin[d] + away * l->shape->width * l->jacobian[d][axis];
+            if (!is_in_box(l->j->mesh, x[0]))
+                continue;
+            find_values(l, 1, x, &value);
+            if (isfinite(value))
+                note_seen(l, value);
+        }
+}
+
+static bool is_at_boundary(const look *l)
+{
+    double x[3];
+    bool outside = false;
+    for (int i = 1; i < l->shape->around; i++)
+        outside = outside || place_centre(l, i, x);
+    return outside;
+}
+
+/* What is outside is looked at once more against what is seen farther away. Returns whether there is more of
+ * that. */
+static bool look_farther(look *l)
+{
+    if (l->shape->nodes > 0)
+        look_around(l);
+    else if (is_at_boundary(l))
+        look_along(l);
+    else
+        return false;
+    return true;
+}
+
+/* What one point meets may be much smaller than a cell: of a ratio two have to. */
+static double measure_look(const look *l)
+{
+    const eg_between *of = l->j->of;
+    if (of->measure == EG_BETWEEN_RATIO)
+        return l->outside > 1 ? l->sum / (double)l->inside : 0;
+    if (!(l->far > 0.5 * (l->high - l->low)) || (of->least && !(l->far > of->least(of->with, l->cell))))
+        return 0;
+    return l->far;
+}
+
+static void note_look(const look *l, eg_between_found *found, double bins[BINS])
+{
+    double measured = measure_look(l);
+    int bin = l->far > 0 ? (int)ceil(log2(l->far)) - FIRST_BIN : 0;
+    bins[bin < 0 ? 0 : bin < BINS ? bin : BINS - 1]++;
+    found->cells += measured > 0;
+    if (measured <= found->worst)
+        return;
+    found->worst = measured;
+    memcpy(found->x, l->far_x, sizeof found->x);
+    found->time = l->time;
+    found->value = l->far_value - l->j->of->offset;
+    found->low = l->low - l->j->of->offset;
+    found->high = l->high - l->j->of->offset;
+}
+
+static bool is_varied(const eg_given *given)
+{
+    return given->node && !given->from_mesh &&
+           (given->raster || given->volume || !eg_node_is_constant(given->node));
+}
+
+static void look_at(const job *j, int64_t cell, int side, int part)
+{
+    const eg_mesh *mesh = j->mesh;
+    const eg_given *given = &j->of->given[j->of->everywhere ? 0 : mesh->region[cell]];
+    int64_t number = eg_mesh_whole_number(mesh, cell) * (side < 0 ? 1 : EG_HEX_FACES) + (side < 0 ? 0 : side);
+    double reference[3];
+    if (number % j->stride != 0 || !is_varied(given))
+        return;
+    look l = {.j = j,
+              .shape = &j->shape[mesh->class == &eg_plane_class ? eg_plane_of(mesh)->type[cell] : 0],
+              .given = given,
+              .height = j->of->height ? &j->of->height[mesh->region[cell]] : NULL,
+              .cell = cell,
+              .number = number,
+              .axis = side < 0 ? -1 : side / 2,
+              .side = side % 2 ? 1 : -1};
+    widen(&l, l.shape->centre, l.side, reference);
+    mesh->class->map(mesh, cell, reference, l.origin, l.jacobian);
+    for (int m = 0; m < (j->of->end > 0 ? MOMENTS : 1); m++) {
+        l.time = j->of->end * part_after((double)(number * MOMENTS + m), 0.6180339887498949);
+        l.low = INFINITY;
+        l.high = -INFINITY;
+        if (j->of->taken)
+            note_seen(&l, j->of->taken[cell - mesh->own_first]);
+        look_at_points(&l, 0, &j->found[part]);
+        if (measure_look(&l) > 0 && look_farther(&l))
+            look_at_points(&l, points_taken(l.shape), &j->found[part]);
+        note_look(&l, &j->found[part], j->bins[part]);
+    }
+}
+
+static eg_status look_at_part(void *with, int part, int64_t from, int64_t to)
+{
+    const job *j = with;
+    for (int64_t i = from; i < to; i++)
+        if (j->of->face) {
+            const eg_hexes *mesh = eg_hexes_of(j->mesh);
+            look_at(j, mesh->face_element[j->of->face[i]][0], mesh->face_side[j->of->face[i]][0], part);
+        } else
+            look_at(j, j->mesh->own_first + i, -1, part);
+    return EG_OK;
+}
+
+/* ---- all of them */
+
+/* So many points of a cell that a small mesh is looked at closely, and a large one takes no time. */
+static void choose_points(job *j)
+{
+    double count = (double)j->count, all = fmax(1, eg_comm_sum_chunks(j->of->run->comm, &count, 1));
+    double moments = j->of->end > 0 ? MOMENTS : 1;
+    j->points = (int64_t)fmin(fmax(FEW_POINTS / (all * moments), LEAST_POINTS), MOST_POINTS);
+    double each = moments * (double)(j->points + points_taken(&j->shape[0]));
+    j->stride = (int64_t)ceil(all * each / ALL_POINTS);
+    j->stride += j->stride > 1 && j->stride % 2 == 0; /* the order of cells turns in blocks of four */
+}
+
+static eg_status make_job(eg_scope *scope, job *j, int parts)
+{
+    const eg_between *of = j->of;
+    bool plane = j->mesh->class == &eg_plane_class;
+    int degree = of->degree;
+    j->shape[0] = (shape){.is_triangle = plane,
+                          .dimension = j->mesh->dimension - (of->face != NULL),
+                          .low = plane ? 0 : -1,
+                          .width = plane ? 1 : 2};
+    j->shape[EG_QUADRANGLE] = (shape){.dimension = 2, .width = 1};
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(parts, j->found), EG_BLOCK(parts, j->bins)));
+    for (int i = 0; i < parts; i++)
+        j->found[i] = (eg_between_found){.least = INFINITY, .largest = -INFINITY};
+    EG_TRY(make_shape(scope, &j->shape[0], degree));
+    return plane ? make_shape(scope, &j->shape[EG_QUADRANGLE], degree) : EG_OK;
+}
+
+/* The first of equals, as in the order of cells; the end of the bin that three quarters come to. */
+static void gather_found(const job *j, int parts, eg_between_found *found)
+{
+    const eg_comm *comm = j->of->run->comm;
+    eg_sum rows[BINS] = {{0}}, totals[BINS];
+    double cells = 0, all = 0, sum = 0, range[2];
+    *found = j->found[0];
+    for (int p = 0; p < parts; p++) {
+        const eg_between_found *f = &j->found[p];
+        double least = fmin(found->least, f->least), largest = fmax(found->largest, f->largest);
+        *found = f->worst > found->worst ? *f : *found;
+        found->least = least;
+        found->largest = largest;
+        cells += f->cells;
+        for (int b = 0; b < BINS; b++)
+            eg_sum_add(&rows[b], j->bins[p][b]);
+    }
+    range[0] = -found->least;
+    range[1] = found->largest;
+    eg_comm_max(comm, range, 2);
+    cells = eg_comm_sum_chunks(comm, &cells, 1);
+    eg_comm_sum_rows(comm, rows, 1, BINS, totals);
+    eg_verdict_worst(j->of->run, found->worst, found, sizeof *found);
+    found->least = -range[0];
+    found->largest = range[1];
+    found->cells = cells;
+    for (int b = 0; b < BINS; b++)
+        all += eg_sum_value(&totals[b]);
+    for (int b = 0; b < BINS && !(sum >= 0.75 * all); b++) {
+        sum += eg_sum_value(&totals[b]);
+        found->common = b > 0 ? ldexp(1, FIRST_BIN + b) : 0;
+    }
+}
+
+eg_status eg_between_find(const eg_between *between, eg_between_found *found)
+{
+    *found = (eg_between_found){0};
+    if (!between->run)
+        return EG_OK;
+    eg_context *context = between->run->context;
+    const eg_mesh *mesh = between->mesh ? between->mesh : between->run->mesh;
+    EG_SCOPE(scope, context);
+    job j = {.of = between, .mesh = mesh, .count = between->face ? between->faces : mesh->own};
+    int regions = between->everywhere ? 1 : mesh->regions.count, varied = 0;
+    for (int r = 0; r < regions; r++)
+        varied += is_varied(&between->given[r]);
+    if (varied == 0)
+        return EG_OK;
+    int parts = eg_parts(context, j.count, 16);
+    eg_status status = make_job(&scope, &j, parts);
+    EG_TRY(eg_comm_agree(between->run->comm, status));
+    choose_points(&j);
+    EG_TRY(eg_comm_agree(between->run->comm, eg_in_parts(context, parts, j.count, look_at_part, &j)));
+    gather_found(&j, parts, found);
+    return EG_OK;
+}
+
+/* ---- the verdict */
+
+/* A tenth of a cell's resistance, conductance, time of travel; a fifth of the range of the data. */
+static const double RATIO_LOST = 0.1, DISTANCE_LOST = 0.2;
+/* Data that vary by less, as a part of the largest, do so by rounding. */
+static const double VARIES_LEAST = 1e-5;
+
+eg_status eg_between_judge(const eg_between *between, const eg_node *about, const char *what,
+                           const char *where)
+{
+    eg_between_found found;
+    char at[EG_POINT_ROOM], moment[40] = "", much[120];
+    bool ratio = between->measure == EG_BETWEEN_RATIO;
+    EG_TRY(eg_between_find(between, &found));
+    double range = found.largest - found.least;
+    double lost = ratio ? found.worst : range > 0 ? found.worst / range : 0;
+    double bound = ratio ? RATIO_LOST : DISTANCE_LOST;
+    int dimension = between->run ? between->run->mesh->dimension : 0;
+    if (!(lost > bound) || (!ratio && range <= VARIES_LEAST * fmax(fabs(found.largest), fabs(found.least))))
+        return EG_OK;
+    if (between->end > 0)
+        snprintf(moment, sizeof moment, " at t = %.4g s", found.time);
+    if (ratio)
+        snprintf(much, sizeof much, "changes the mean of the cell by a factor of up to %.3g", 1 + lost);
+    else
+        snprintf(much, sizeof much, "is %.3g %% of the whole range", 100 * lost);
+    return eg_verdict_say_at(
+        between->run, about, "unresolved", lost, bound, dimension, found.x,
+        "%s is %.4g at %s%s, and all that the scheme takes of it around lies in [%.4g, %.4g]: what lies "
+        "between %s is lost, and %s; make cells smaller there, let their faces lie along it, or give what "
+        "cells have on average",
+        what, found.value, eg_given_place(dimension, found.x, at), moment, found.low, found.high, where,
+        much);
+}
