@@ -20,9 +20,10 @@ static eg_status judge_clipping(eg_run *run)
 
 eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
 {
-    if (when == EG_JUDGED_SETUP)
+    if (when == EG_JUDGED_SETUP) {
+        EG_TRY(eg_units_judge(run));
         EG_TRY(eg_steps_judge_cells(run));
-    else {
+    } else {
         EG_TRY(eg_steps_judge(run));
         EG_TRY(judge_clipping(run));
         EG_TRY(eg_extremes_judge(run));

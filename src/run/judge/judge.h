@@ -43,6 +43,9 @@ eg_status eg_extremes_judge(eg_run *run);
 /* Behind the extremes, at the end. Collective; all agree. */
 eg_status eg_modes_judge(eg_run *run);
 
+/* ---- units.c: at set-up. Collective; all agree. */
+eg_status eg_units_judge(eg_run *run);
+
 /* ---- steps.c: verdicts. Of cells, at set-up; of the steps since an earlier record. Collective; all
  * agree. */
 eg_status eg_steps_judge_cells(eg_run *run);

@@ -15,7 +15,7 @@ enum { NODES, GAUSS, RULES, SIZE = RULES, COLUMNS = 2 * RULES }; /* integrals; t
 
 typedef struct narrow {
     eg_elliptic *p;
-    eg_coefficient coefficient; /* at time 0 */
+    eg_coefficient coefficient; /* at the moment */
     const int32_t *face;        /* NULL: elements */
     double point[EG_SEM_NODES], weight[EG_SEM_NODES];
     eg_rows rows;
@@ -97,9 +97,9 @@ static eg_status add_narrow_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* `what`: "the source". */
-static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, const char *what,
-                              eg_status status)
+/* ---- a look, and a verdict; `what`: "the source" */
+
+static eg_status look_at_narrow(narrow *n, int64_t count, eg_elliptic_narrow *found, eg_status status)
 {
     eg_elliptic *p = n->p;
     double totals[COLUMNS];
@@ -111,59 +111,90 @@ static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, con
     }
     n->rows.columns = COLUMNS;
     EG_TRY(eg_elliptic_sum_parts(p, &n->rows, count, add_narrow_part, n, totals, status));
-    double size = fmax(totals[SIZE + NODES], totals[SIZE + GAUSS]);
-    double missed = size > 0 ? fabs(totals[NODES] - totals[GAUSS]) / size : 0;
-    if (size > 0 ? !(missed > MISSED) : eg_coefficient_depends_on_time(&n->coefficient))
+    *found = (eg_elliptic_narrow){.time = n->coefficient.time,
+                                  .nodes = totals[NODES],
+                                  .gauss = totals[GAUSS],
+                                  .size = fmax(totals[SIZE + NODES], totals[SIZE + GAUSS])};
+    return EG_OK;
+}
+
+static eg_status say_narrow(const eg_elliptic *p, const eg_elliptic_narrow *found, const eg_node *node,
+                            const char *what, bool moves)
+{
+    double missed = found->size > 0 ? fabs(found->nodes - found->gauss) / found->size : 0;
+    if (found->size > 0 ? !(missed > MISSED) : moves)
         return EG_OK;
-    if (!(size > 0))
+    if (!(found->size > 0))
         return eg_verdict_say(
             p->run, node, "narrow-source", 1, MISSED,
             "%s is 0 at all nodes and between them: it is narrower than the nodes are apart, "
             "or lies outside of the mesh; make elements smaller there, or take a wider one",
             what);
-    return eg_verdict_say(p->run, node, "narrow-source", missed, MISSED,
-                          "%s is %.6g in all by the nodes at time 0, and %.6g by points between them: it is "
-                          "narrower than the nodes are apart, and what comes in is not what the case says; "
-                          "make elements smaller there, take a higher numerics.degree, or a wider one",
-                          what, totals[NODES], totals[GAUSS]);
+    return eg_verdict_say(
+        p->run, node, "narrow-source", missed, MISSED,
+        "%s is %.6g in all by the nodes at time %.6g, and %.6g by points between them: it "
+        "is narrower than the nodes are apart, and what comes in is not what the case says; "
+        "make elements smaller there, take a higher numerics.degree, or a wider one",
+        what, found->nodes, found->time, found->gauss);
 }
 
-static eg_status judge_narrow_source(eg_elliptic *p)
+/* What fades away is hardly there, and says little of what was. */
+static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, const char *what, bool last,
+                              eg_elliptic_narrow *most, eg_status status)
+{
+    bool moves = eg_coefficient_depends_on_time(&n->coefficient);
+    eg_elliptic_narrow found;
+    EG_TRY(look_at_narrow(n, count, &found, status));
+    *most = found.size > most->size ? found : *most;
+    if (n->coefficient.time == 0)
+        return say_narrow(n->p, &found, node, what, moves);
+    return last ? say_narrow(n->p, most, node, what, moves) : EG_OK;
+}
+
+/* ---- what is looked at */
+
+/* What does not change was looked at in the beginning. */
+static bool is_looked_at(const eg_coefficient *coefficient, double time)
+{
+    return time > 0 && !eg_coefficient_depends_on_time(coefficient);
+}
+
+static eg_status judge_narrow_source(eg_elliptic *p, double time, bool last)
 {
     narrow n = {.p = p, .coefficient = p->source};
     const eg_node *node = NULL;
-    n.coefficient.time = 0;
+    n.coefficient.time = time;
     for (int r = 0; r < p->mesh->base.regions.count && !node; r++)
         if (p->source.of_region[r] && !eg_node_is_map(p->source.of_region[r]) &&
             !eg_node_is_constant(p->source.of_region[r]))
             node = p->source.of_region[r];
-    if (!node)
+    if (!node || is_looked_at(&p->source, time))
         return EG_OK;
-    return judge_narrow(&n, p->mesh->base.own, node, "the source", EG_OK);
+    return judge_narrow(&n, p->mesh->base.own, node, "the source", last, &p->narrow[0], EG_OK);
 }
 
-static eg_status judge_narrow_flux(eg_elliptic *p, int b)
+static eg_status judge_narrow_flux(eg_elliptic *p, int b, double time, bool last)
 {
     const eg_condition *condition = &p->condition[b];
     narrow n = {.p = p, .coefficient = condition->value};
     EG_SCRATCH int32_t *face = NULL;
     int64_t count = 0;
     char what[128];
-    n.coefficient.time = 0;
-    if (condition->kind != EG_SEM_NEUMANN || !eg_condition_is_open(condition) ||
-        eg_node_is_constant(condition->value.node))
+    n.coefficient.time = time;
+    if (is_looked_at(&condition->value, time) || condition->kind != EG_SEM_NEUMANN ||
+        !eg_condition_is_open(condition) || eg_node_is_constant(condition->value.node))
         return EG_OK;
     eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
     const int32_t none = 0;
     n.face = count > 0 ? face : &none;
     snprintf(what, sizeof what, "the flux of boundaries.%.80s", p->mesh->base.boundaries.name[b]);
-    return judge_narrow(&n, count, condition->value.node, what, status);
+    return judge_narrow(&n, count, condition->value.node, what, last, &p->narrow[1 + b], status);
 }
 
-eg_status eg_elliptic_judge_narrow(eg_elliptic *p)
+eg_status eg_elliptic_judge_narrow(eg_elliptic *p, double time, bool last)
 {
-    EG_TRY(judge_narrow_source(p));
+    EG_TRY(judge_narrow_source(p, time, last));
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        EG_TRY(judge_narrow_flux(p, b));
+        EG_TRY(judge_narrow_flux(p, b, time, last));
     return EG_OK;
 }
