@@ -47,3 +47,9 @@ told bubble '' '' time.acoustic_cfl=1
 told bubble '' '' 'initial={theta_perturbation: "0.1 * exp(-((x - 10000)^2 + (y - 3000)^2) / 1500^2)"}'
 told bubble '' 'warning: the air is at rest, without a wind.*nothing moves' 'initial={}'
 told bubble '' '' 'initial={}' 'atmosphere.wind=10'
+
+# numbers in other units: degrees Celsius, which Kelvins of the same number are not; km/h
+told bubble 'long-steps, units' 'atmosphere.theta is 20 K, as cold as no air is; write .20 degC.' atmosphere.theta=20 'mesh.box.size=[2 km, 1 km]'
+told bubble long-steps 'the initial state has sound' atmosphere.theta='20 degC'
+told mountain 'lid, units' 'atmosphere.wind is 200: the strongest winds of the air reach 115 m/s' atmosphere.wind=200
+told mountain lid 'a wind over ground' atmosphere.wind='60 m/s'

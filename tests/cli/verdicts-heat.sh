@@ -125,6 +125,15 @@ silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left
 silent steady --set 'materials.all={kappa: 1, source: 1}'
 silent steady --set 'materials.all={kappa: 1, c: 1, source: 0}' --set 'boundaries.left={value: 1}'
 
+# a flux in W in place of mW; degrees Celsius, which may be below 0; a capacity of a kg, of a m3, of air
+cold='boundaries.left={flux: -65000}'
+speaks units plate --set "$cold" --set time='{end: 100000 s, dt: 1000 s}' --set output.record.every='100000 s'
+silent plate --set "$cold" --set time='{end: 100000 s, dt: 1000 s}' --set output.record.every='100000 s' --set 'initial.temperature=0'
+for capacity in 460 4186; do foreseen units plate --set materials.all.capacity=$capacity; done
+silent plate --set materials.all.capacity=1.6e6
+silent plate --set 'materials.all={kappa: 0.026, capacity: 1.2e3, source: 0}'
+silent plate --set 'materials.all={kappa: 1, capacity: 1, source: 0}'
+
 # a kappa that jumps within elements, and between them
 speaks kappa-jump steady --set 'materials.all={kappa: "x < 0.45 ? 0.01 : 1", source: 1}'
 silent steady --set 'materials.all={kappa: "x < 0.5 + 0.05 * y * y ? 0.01 : 1", source: 1}'

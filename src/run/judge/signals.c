@@ -61,35 +61,54 @@ static void look_at_table(const eg_signal *signal, double from, double to, eg_ex
     add_line(signal, to - at, before, last, apart, 0, span);
 }
 
-void eg_signal_add_step(eg_signal *signal, double from, double to)
+static void look_at_signal(const eg_signal *signal, double from, double to, eg_expression_span *span)
 {
-    eg_expression_span span;
-    eg_signal_seen *seen = &signal->seen;
-    double first = eg_signal_value(signal, from), last = eg_signal_value(signal, to);
+    double fine = FINE * fmax(0, signal->seen.high - signal->seen.low);
     if (signal->expression)
         eg_expression_look(signal->expression, signal->variable, signal->values, from, to, signal->centre,
-                           FINE * fmax(0, seen->high - seen->low), &span);
+                           fine, span);
     else
-        look_at_table(signal, from, to, &span);
-    seen->integral += span.integral;
-    seen->size += span.size;
-    seen->apart += span.apart;
+        look_at_table(signal, from, to, span);
+}
+
+static void take_span(eg_signal *signal, double from, double to, const eg_expression_span *span)
+{
+    eg_signal_seen *seen = &signal->seen;
+    double first = eg_signal_value(signal, from), last = eg_signal_value(signal, to);
+    seen->integral += span->integral;
+    seen->size += span->size;
+    seen->apart += span->apart;
     seen->by_end += (to - from) * last;
     seen->by_line += 0.5 * (to - from) * (first + last);
-    seen->low = fmin(seen->low, span.least);
-    seen->high = fmax(seen->high, span.most);
-    if (!(span.apart > seen->worst))
+    seen->low = fmin(seen->low, span->least);
+    seen->high = fmax(seen->high, span->most);
+    if (!(span->apart > seen->worst))
         return;
-    seen->worst = span.apart;
+    seen->worst = span->apart;
     seen->from = from;
     seen->to = to;
 }
 
+void eg_signal_add_step(eg_signal *signal, double from, double to)
+{
+    eg_expression_span span;
+    look_at_signal(signal, from, to, &span);
+    take_span(signal, from, to, &span);
+}
+
 void eg_signal_add_steps(eg_signal *signal, double end, double steps)
 {
-    double every = fmax(1, ceil(steps / EG_SIGNAL_STEPS)), step = end / steps;
-    for (double n = 0; n < steps; n += every)
-        eg_signal_add_step(signal, n * step, fmin(n + 1, steps) * step);
+    double together = fmax(1, ceil(steps / EG_SIGNAL_STEPS)), step = end / steps;
+    for (double n = 0; n < steps; n += together) {
+        eg_expression_span span;
+        double last = fmin(n + together, steps);
+        look_at_signal(signal, n * step, last * step, &span);
+        if (together == 1 || !(span.most - span.least > FINE * (signal->seen.high - signal->seen.low)))
+            take_span(signal, n * step, last * step, &span);
+        else
+            for (double k = n; k < last; k++)
+                eg_signal_add_step(signal, k * step, (k + 1) * step);
+    }
 }
 
 /* ---- what was seen */
@@ -120,13 +139,12 @@ double eg_signal_apart(const eg_signal_seen *seen)
     return seen->high - seen->low > VARIES_LEAST * size && seen->size > 0 ? seen->apart / seen->size : 0;
 }
 
-bool eg_signal_varies_between(const eg_expression *expression, const eg_series *table, double end,
-                              double moments)
+bool eg_signal_varies_between(const eg_expression *expression, double end, double moments)
 {
-    eg_signal signal = eg_signal_begin((eg_signal){.expression = expression, .table = table});
-    signal.centre = end > 0 && moments > 0 && (expression || table) ? eg_signal_value(&signal, 0) : NAN;
-    if (isnan(signal.centre))
+    eg_signal signal = eg_signal_begin((eg_signal){.expression = expression});
+    if (!expression || !(end > 0) || !(moments > 0))
         return false;
+    signal.centre = eg_signal_value(&signal, 0);
     eg_signal_add_steps(&signal, end, moments);
     return eg_signal_apart(&signal.seen) > EG_SIGNAL_APART_MOST;
 }

@@ -35,16 +35,15 @@ eg_signal eg_signal_begin(eg_signal signal);
 double eg_signal_value(const eg_signal *signal, double t);
 /* A step between two moments. */
 void eg_signal_add_step(eg_signal *signal, double from, double to);
-/* So many steps of one length from time 0 on; of more than EG_SIGNAL_STEPS so many, evenly among them. */
+/* So many steps of one length from time 0 on; of more than EG_SIGNAL_STEPS some are one where the value stays. */
 enum { EG_SIGNAL_STEPS = 20000 };
 void eg_signal_add_steps(eg_signal *signal, double end, double steps);
 /* Of all of them, which are one value at several places. */
 eg_signal_seen eg_signals_total(const eg_signal *signals, int64_t count);
 /* How far it is from the lines, as a part of what acts; 0 where the value hardly varies. */
 double eg_signal_apart(const eg_signal_seen *seen);
-/* Of one or the other, a function of t: whether it changes between so many moments from 0 to the end, so that
- * they do not tell what it is. */
-bool eg_signal_varies_between(const eg_expression *expression, const eg_series *table, double end,
-                              double moments);
+/* Of a function of t, NULL: none: whether it changes between so many moments from 0 to the end, so that they
+ * do not tell what it is. */
+bool eg_signal_varies_between(const eg_expression *expression, double end, double moments);
 
 #endif

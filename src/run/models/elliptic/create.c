@@ -75,11 +75,11 @@ static eg_status make_elliptic(eg_elliptic *p)
     EG_TRY(eg_run_agree(run, status == EG_OK ? eg_elliptic_take_boundaries(p) : status));
     EG_TRY(eg_run_agree(run, allocate_vectors(p)));
     p->has_nullspace = eg_elliptic_has_nullspace(p);
-    if (p->heat)
+    if (p->heat) {
         EG_TRY(eg_heat_begin(p));
-    if (p->heat)
         EG_TRY(eg_heat_list_signals(p));
-    eg_heat_doubt_capacity(p);
+        eg_heat_doubt_capacity(p);
+    }
     return run->checkpointing.from ? EG_OK : eg_elliptic_begin(p); /* else when the state is back */
 }
 

@@ -75,9 +75,9 @@ static void look_at_beginning(const eg_waves_model *model, const eg_node *node, 
     double first = fabs(eg_expression_eval(eg_node_expression(node), place) - initial);
     for (int i = 0; i <= MOMENTS; i++) {
         place[2] = end * i / MOMENTS;
-        peak = fmax(peak, fabs(eg_expression_eval(eg_node_expression(node), place) - initial));
+        peak = fmax(peak, fabs(eg_expression_eval(eg_node_expression(node), place)));
     }
-    if (first > worst->part * peak)
+    if (peak > 0 && first > worst->part * peak)
         *worst = (beginning){first / peak, {x[0], x[1]}, node};
 }
 

@@ -257,7 +257,7 @@ void eg_heat_doubt_capacity(const eg_elliptic *p)
 {
     /* J/(m3 K): of a kg of solids or water it is 100 to 5000, of a m3 more, but for gases, which insulate */
     static const double least = 100, most = 5000, insulates = 0.2;
-    for (int r = 0; p->heat && r < p->mesh->base.regions.count; r++) {
+    for (int r = 0; r < p->mesh->base.regions.count; r++) {
         const eg_node *capacity = p->reaction.of_region[r], *kappa = p->kappa.of_region[r];
         if (!is_number(capacity) || !is_number(kappa) || eg_node_real(capacity) < least ||
             eg_node_real(capacity) > most || eg_node_real(kappa) < insulates)

@@ -2,7 +2,6 @@
  * is the frequency below which half of the energy of a boundary's value lies. */
 #include "physics/source_spectrum.h"
 #include "run/core/run.h"
-#include "run/judge/signals.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -55,8 +54,6 @@ static eg_status find_signal_frequency(const eg_sw_model *model, const eg_sw_ser
         EG_TRY(
             eg_spectrum_of_samples(context, values, SIGNAL_SAMPLES, end / (SIGNAL_SAMPLES - 1), &spectrum));
     *found = spectrum.middle;
-    if (eg_signal_varies_between(eg_sw_expression(series), series->table, end, SIGNAL_SAMPLES - 1))
-        *found = fmax(*found, 0.5 * (SIGNAL_SAMPLES - 1) / end); /* faster than they tell */
     return EG_OK;
 }
 

@@ -98,7 +98,7 @@ static eg_status expression_spectrum(const eg_waves *waves, const eg_expression 
     if (!finite)
         return EG_OK;
     EG_TRY(eg_spectrum_of_samples(waves->setup.context, values, EXPRESSION_SAMPLES, interval, spectrum));
-    if (eg_signal_varies_between(expression, NULL, end, EXPRESSION_SAMPLES - 1)) /* faster than they tell */
+    if (eg_signal_varies_between(expression, end, EXPRESSION_SAMPLES - 1)) /* faster than they tell */
         spectrum->high = fmax(spectrum->high, 0.5 / interval);
     return EG_OK;
 }
