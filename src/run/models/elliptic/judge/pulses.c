@@ -11,144 +11,104 @@
 /* By the steps, in parts of the integral of what acts. */
 static const double WRONG_MOST = 0.05;
 
-/* Of a value that depends on the place, at most. */
-enum { PLACES = 16 };
+enum { T = 3 }; /* among the variables x, y, z, t */
 
 /* ---- places: of every so many elements, by their numbers in the whole mesh, the first one; the same on all
  * ranks */
 
 typedef struct places {
     const eg_elliptic *p;
-    double key[PLACES], x[PLACES][3]; /* minus the element's number */
-    int count;
+    double key[EG_SIGNAL_PLACES], x[EG_SIGNAL_PLACES][3]; /* minus the element's number */
 } places;
 
 static void take_place(places *l, int64_t element, const double *x)
 {
     const eg_mesh *mesh = &l->p->mesh->base;
     double number = (double)eg_mesh_whole_number(mesh, element);
-    int k = (int)(number * PLACES / (double)mesh->all);
+    int k = (int)(number * EG_SIGNAL_PLACES / (double)mesh->all);
     if (!(-number > l->key[k]))
         return;
     l->key[k] = -number;
     memcpy(l->x[k], x, sizeof l->x[k]);
 }
 
-static void agree_on_places(places *l)
+/* Centres of a region's elements, or with a boundary middles of its faces. */
+static void find_own_places(places *l, int region, int boundary)
 {
-    double own[PLACES];
-    memcpy(own, l->key, sizeof own);
-    eg_comm_max(l->p->run->comm, l->key, PLACES);
-    for (int k = 0; k < PLACES; k++)
-        for (int d = 0; d < 3; d++)
-            l->x[k][d] = own[k] == l->key[k] ? l->x[k][d] : -INFINITY;
-    eg_comm_max(l->p->run->comm, (double *)l->x, 3 * PLACES);
-    for (int k = 0; k < PLACES; k++)
-        if (isfinite(l->key[k]))
-            memmove(l->x[l->count++], l->x[k], sizeof l->x[k]);
-}
-
-static places begin_places(const eg_elliptic *p)
-{
-    places l = {.p = p};
-    for (int k = 0; k < PLACES; k++)
-        l.key[k] = -INFINITY;
-    return l;
-}
-
-static places find_source_places(const eg_elliptic *p, int region)
-{
-    const eg_mesh *mesh = &p->mesh->base;
-    places l = begin_places(p);
-    for (int64_t e = mesh->own_first; e < eg_mesh_own_end(mesh); e++)
-        if (mesh->region[e] == region)
-            take_place(&l, e, mesh->centroid[e]);
-    agree_on_places(&l);
-    return l;
-}
-
-/* Middles of faces. */
-static places find_boundary_places(const eg_elliptic *p, int b)
-{
-    const eg_hexes *mesh = p->mesh;
-    places l = begin_places(p);
-    for (int64_t f = 0; f < mesh->faces; f++) {
+    const eg_hexes *mesh = l->p->mesh;
+    for (int64_t e = mesh->base.own_first; region >= 0 && e < eg_mesh_own_end(&mesh->base); e++)
+        if (mesh->base.region[e] == region)
+            take_place(l, e, mesh->base.centroid[e]);
+    for (int64_t f = 0; boundary >= 0 && f < mesh->faces; f++) {
         double at[3], x[3];
-        if (mesh->face_boundary[f] != b || !eg_elliptic_has_element(p, mesh->face_element[f][0]))
+        int64_t element = mesh->face_element[f][0];
+        if (mesh->face_boundary[f] != boundary || !eg_elliptic_has_element(l->p, element))
             continue;
         eg_elliptic_middle_of(mesh->face_side[f][0], at);
-        eg_hexes_map(mesh, mesh->face_element[f][0], at, x, NULL);
-        take_place(&l, mesh->face_element[f][0], x);
+        eg_hexes_map(mesh, element, at, x, NULL);
+        take_place(l, element, x);
     }
-    agree_on_places(&l);
-    return l;
+}
+
+static void find_places(const eg_elliptic *p, int region, int boundary, eg_signal *signal)
+{
+    places own = {.p = p}, all;
+    int most = EG_SIGNAL_PLACES;
+    for (int k = 0; k < EG_SIGNAL_PLACES; k++)
+        own.key[k] = -INFINITY;
+    find_own_places(&own, region, boundary);
+    all = own;
+    eg_comm_max(p->run->comm, all.key, EG_SIGNAL_PLACES);
+    for (int k = 0; k < EG_SIGNAL_PLACES; k++)
+        for (int d = 0; d < 3; d++)
+            all.x[k][d] = own.key[k] == all.key[k] ? own.x[k][d] : -INFINITY;
+    eg_comm_max(p->run->comm, (double *)all.x, 3 * EG_SIGNAL_PLACES);
+    if (!eg_expression_uses(signal->expression, 0) && !eg_expression_uses(signal->expression, 1) &&
+        !eg_expression_uses(signal->expression, 2))
+        most = 1;
+    for (int k = 0; k < EG_SIGNAL_PLACES && signal->places < most; k++)
+        if (isfinite(all.key[k]))
+            memcpy(signal->place[signal->places++], all.x[k], sizeof all.x[k]);
 }
 
 /* ---- the list */
 
-enum { T = 3 }; /* among the variables x, y, z, t */
-
-static bool is_moving_node(const eg_node *node)
-{
-    return node && !eg_node_is_map(node) && !eg_node_is_constant(node) &&
-           eg_expression_uses(eg_node_expression(node), T);
-}
-
-static eg_status add_heat_signal(eg_elliptic *p, const eg_node *node, eg_heat_signal what, const double *x)
+/* Of a region or a boundary, the other -1. */
+static eg_status add_heat_signal(eg_elliptic *p, const eg_node *node, eg_heat_signal what, int region,
+                                 int boundary)
 {
     eg_heat *heat = p->stepper;
     const eg_node *initial = eg_case_find(p->run->loaded, "initial.temperature");
-    eg_signal *made;
-    EG_TRY(eg_reserve(p->run->context, heat->signal_count + 1, &heat->signal_room, sizeof *heat->signal,
-                      &heat->signal));
-    made = &heat->signal[heat->signal_count++];
-    *made = eg_signal_begin(
-        (eg_signal){.node = node, .expression = eg_node_expression(node), .variable = T, .what = what});
-    memcpy(made->values, x, 3 * sizeof *x);
-    if (what == EG_HEAT_TEMPERATURE) /* what heats is what is away from what is there */
-        made->centre = initial ? eg_elliptic_value_at(initial, x, 0) : eg_signal_value(made, 0);
-    return EG_OK;
-}
-
-static eg_status add_heat_signals(eg_elliptic *p, const eg_node *node, eg_heat_signal what, const places *l)
-{
-    bool moves = false;
-    for (int v = 0; v < T; v++)
-        moves |= eg_expression_uses(eg_node_expression(node), v);
-    for (int k = 0; k < (moves ? l->count : eg_min_i64(l->count, 1)); k++)
-        EG_TRY(add_heat_signal(p, node, what, l->x[k]));
-    return EG_OK;
-}
-
-/* Those of a boundary may be a flux, a temperature, or a coefficient of exchange beside it. */
-static eg_status list_boundary_signals(eg_elliptic *p, int b)
-{
-    const eg_condition *condition = &p->condition[b];
-    const eg_node *value = condition->value.node, *factor = condition->value.factor;
-    if (!eg_condition_is_open(condition) || !(is_moving_node(value) || is_moving_node(factor)))
+    if (!node || eg_node_is_map(node) || eg_node_is_constant(node) ||
+        !eg_expression_uses(eg_node_expression(node), T))
         return EG_OK;
-    places l = find_boundary_places(p, b);
-    eg_status status =
-        is_moving_node(value)
-            ? add_heat_signals(p, value,
-                               condition->kind == EG_SEM_NEUMANN ? EG_HEAT_POWER : EG_HEAT_TEMPERATURE, &l)
-            : EG_OK;
-    if (status == EG_OK && is_moving_node(factor))
-        status = add_heat_signals(p, factor, EG_HEAT_EXCHANGE, &l);
-    return eg_run_agree(p->run, status);
+    eg_status status = eg_reserve(p->run->context, heat->signal_count + 1, &heat->signal_room,
+                                  sizeof *heat->signal, &heat->signal);
+    EG_TRY(eg_run_agree(p->run, status));
+    eg_signal *made = &heat->signal[heat->signal_count++];
+    *made = eg_signal_begin(node, eg_node_expression(node), NULL);
+    made->variable = T;
+    made->what = what;
+    find_places(p, region, boundary, made);
+    for (int k = 0; k < made->places && what == EG_HEAT_TEMPERATURE;
+         k++) /* what is away from what is there */
+        made->centre[k] =
+            initial ? eg_elliptic_value_at(initial, made->place[k], 0) : eg_signal_value(made, k, 0);
+    return EG_OK;
 }
 
 eg_status eg_heat_list_signals(eg_elliptic *p)
 {
-    for (int r = 0; r < p->mesh->base.regions.count; r++) {
-        const eg_node *node = p->source.of_region[r];
-        if (!is_moving_node(node))
+    for (int r = 0; r < p->mesh->base.regions.count; r++)
+        EG_TRY(add_heat_signal(p, p->source.of_region[r], EG_HEAT_POWER, r, -1));
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
+        const eg_condition *condition = &p->condition[b];
+        eg_heat_signal what = condition->kind == EG_SEM_NEUMANN ? EG_HEAT_POWER : EG_HEAT_TEMPERATURE;
+        if (!eg_condition_is_open(condition))
             continue;
-        places l = find_source_places(p, r);
-        EG_TRY(eg_run_agree(p->run, add_heat_signals(p, node, EG_HEAT_POWER, &l)));
+        EG_TRY(add_heat_signal(p, condition->value.node, what, -1, b));
+        EG_TRY(add_heat_signal(p, condition->value.factor, EG_HEAT_EXCHANGE, -1, b));
     }
-    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        EG_TRY(list_boundary_signals(p, b));
     return EG_OK;
 }
 
@@ -168,33 +128,30 @@ void eg_heat_look_at_signals(eg_elliptic *p, double from, double to)
 
 /* ---- verdicts */
 
-static const char *remedy_of(const eg_elliptic *p)
-{
-    return p->stepper->adapts
-               ? "bound the steps by time.dt_most, or by output.record.every, at which they end"
-               : "take a shorter time.dt";
-}
-
 /* Backward Euler takes the power of a step's end; a temperature is right there, and the two-step formula is
  * exact where the change is a straight line. */
-static eg_status judge_signal(const eg_elliptic *p, const eg_signal *signal, const eg_signal_seen *seen)
+static eg_status judge_signal(const eg_elliptic *p, const eg_signal *signal)
 {
-    const eg_node *node = signal->node;
+    const eg_signal_seen *seen = &signal->seen;
     bool by_end = !p->bdf2 && signal->what == EG_HEAT_POWER;
     double apart = eg_signal_apart(seen), by_steps = by_end ? seen->by_end : seen->by_line;
     double wrong = seen->size > 0 ? fabs(by_steps - seen->integral) / seen->size : 0;
-    const char *name = eg_node_name(node);
+    const char *name = eg_node_name(signal->node);
+    const char *remedy = p->stepper->adapts
+                             ? "bound the steps by time.dt_most, or by output.record.every, at "
+                               "which they end"
+                             : "take a shorter time.dt";
     if (apart > EG_SIGNAL_APART_MOST)
-        return eg_verdict_say(p->run, node, "coarse-steps", apart, EG_SIGNAL_APART_MOST,
+        return eg_verdict_say(p->run, signal->node, "coarse-steps", apart, EG_SIGNAL_APART_MOST,
                               "%s changes within steps, which look at it at their ends: what they see is "
                               "wrong by %.3g %% of what it does, most in the step from %.6g s to %.6g s; %s",
-                              name, 100 * apart, seen->from, seen->to, remedy_of(p));
+                              name, 100 * apart, seen->from, seen->to, remedy);
     if (!(wrong > WRONG_MOST))
         return EG_OK;
-    return eg_verdict_say(p->run, node, "coarse-steps", wrong, WRONG_MOST,
+    return eg_verdict_say(p->run, signal->node, "coarse-steps", wrong, WRONG_MOST,
                           "%s changes within steps, which look at it at their ends: what they take until the "
                           "end is wrong by %.3g %% of what it brings; %s",
-                          name, 100 * wrong, remedy_of(p));
+                          name, 100 * wrong, remedy);
 }
 
 eg_status eg_heat_judge_signals(eg_elliptic *p, eg_judged when)
@@ -203,12 +160,10 @@ eg_status eg_heat_judge_signals(eg_elliptic *p, eg_judged when)
     bool before = when == EG_JUDGED_SETUP;
     if (!p->heat || before != is_known_before(p))
         return EG_OK;
-    for (int64_t i = 0, next; i < heat->signal_count; i = next) {
-        for (next = i; next < heat->signal_count && heat->signal[next].node == heat->signal[i].node; next++)
-            if (before)
-                eg_signal_add_steps(&heat->signal[next], p->dt * (double)p->steps_end, (double)p->steps_end);
-        eg_signal_seen seen = eg_signals_total(&heat->signal[i], next - i);
-        EG_TRY(judge_signal(p, &heat->signal[i], &seen));
+    for (int64_t i = 0; i < heat->signal_count; i++) {
+        if (before)
+            eg_signal_add_steps(&heat->signal[i], p->dt * (double)p->steps_end, (double)p->steps_end);
+        EG_TRY(judge_signal(p, &heat->signal[i]));
     }
     return EG_OK;
 }

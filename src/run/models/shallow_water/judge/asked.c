@@ -60,11 +60,13 @@ static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg
                                  bool steps, int looks, const double *place, double came)
 {
     double asked[2], now = model->balance_time;
+    eg_signal_seen seen;
     integrate_series(series, steps, now, asked);
     double missed = fabs(came - asked[0]) / asked[1];
     if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
         return EG_OK;
-    if (eg_signal_varies_between(eg_sw_expression(series), now, looks * (double)model->setup.run->now.steps))
+    if (eg_signal_apart_of(eg_sw_expression(series), NULL, now, looks * (double)model->setup.run->now.steps,
+                           &seen) > EG_SIGNAL_APART_MOST)
         return eg_verdict_say_at(model->setup.run, NULL, "discharge", missed, MISSED, 2, place,
                                  "%s was to bring %.6g m3 until t = %.6g s, and brought %.6g m3: it changes "
                                  "within steps, which do not see all of it; give it as a table, whose means "

@@ -10,20 +10,15 @@
 static eg_status judge_structure(const eg_sw_model *model, const eg_node *node, const eg_sw_series *series,
                                  double end, double steps)
 {
-    eg_signal signal = eg_signal_begin(
-        (eg_signal){.node = node, .expression = eg_sw_expression(series), .table = series->table});
-    if (!(end > 0) || !(steps > 0) || (!signal.expression && !signal.table))
-        return EG_OK;
-    signal.centre = eg_signal_value(&signal, 0);
-    eg_signal_add_steps(&signal, end, steps);
-    double apart = eg_signal_apart(&signal.seen);
+    eg_signal_seen seen;
+    double apart = eg_signal_apart_of(eg_sw_expression(series), series->table, end, steps, &seen);
     if (!(apart > EG_SIGNAL_APART_MOST))
         return EG_OK;
     return eg_verdict_say(model->setup.run, node, "coarse-steps", apart, EG_SIGNAL_APART_MOST,
                           "%s changes within steps of some %.3g s, which look at it in one moment each: what "
                           "they see is wrong by %.3g %% of what it does, most between %.6g s and %.6g s; "
                           "bound the steps by output.record.every, at which they end, or by time.dt",
-                          eg_node_name(node), end / steps, 100 * apart, signal.seen.from, signal.seen.to);
+                          eg_node_name(node), end / steps, 100 * apart, seen.from, seen.to);
 }
 
 static eg_status judge_flow(const eg_sw_model *model, int i, double end, double steps)
@@ -31,15 +26,11 @@ static eg_status judge_flow(const eg_sw_model *model, int i, double end, double 
     const eg_sw_flow *flow = &model->flows.given[i];
     const eg_node *gate = eg_node_child(flow->node, "gate"), *weir = eg_node_child(flow->node, "weir");
     const eg_node *pump = eg_node_child(flow->node, "pump"), *breach = eg_node_child(weir, "breach");
-    if (gate)
-        return judge_structure(model, eg_node_child(gate, "opening"), &flow->series, end, steps);
-    if (pump && !flow->series.table) /* of a table means over steps are exact */
-        return judge_structure(model, eg_node_child(pump, "discharge"), &flow->series, end, steps);
-    if (!weir)
-        return EG_OK;
-    EG_TRY(judge_structure(model, eg_node_child(weir, "crest"), &flow->series, end, steps));
-    if (!breach)
-        return EG_OK;
+    const eg_node *of = gate   ? eg_node_child(gate, "opening")
+                        : pump ? eg_node_child(pump, "discharge")
+                               : eg_node_child(weir, "crest");
+    if (!(pump && flow->series.table)) /* of which means over steps are exact */
+        EG_TRY(judge_structure(model, of, &flow->series, end, steps));
     EG_TRY(judge_structure(model, eg_node_child(breach, "crest"), &flow->breach[0], end, steps));
     return judge_structure(model, eg_node_child(breach, "width"), &flow->breach[1], end, steps);
 }

@@ -98,8 +98,9 @@ static eg_status expression_spectrum(const eg_waves *waves, const eg_expression 
     if (!finite)
         return EG_OK;
     EG_TRY(eg_spectrum_of_samples(waves->setup.context, values, EXPRESSION_SAMPLES, interval, spectrum));
-    if (eg_signal_varies_between(expression, end, EXPRESSION_SAMPLES - 1)) /* faster than they tell */
-        spectrum->high = fmax(spectrum->high, 0.5 / interval);
+    eg_signal_seen seen;
+    if (eg_signal_apart_of(expression, NULL, end, EXPRESSION_SAMPLES - 1, &seen) > EG_SIGNAL_APART_MOST)
+        spectrum->high = fmax(spectrum->high, 0.5 / interval); /* faster than they tell */
     return EG_OK;
 }
 
