@@ -2,7 +2,6 @@
 #include "run/models/waves/internal.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "run/judge/verdicts.h"
 
@@ -60,7 +59,8 @@ eg_status eg_waves_open_inflow(eg_waves_model *model)
 
 typedef struct beginning {
     double part, x[2]; /* of the largest value that comes in; m */
-    const eg_node *node;
+    int64_t cell;      /* of the whole mesh: of equals the first */
+    int boundary, variable;
 } beginning;
 
 /* Of the peak, as of sources. */
@@ -68,8 +68,7 @@ static const double CUT_MOST = 1e-3;
 /* Cells that are looked at, in the whole mesh; moments of the run. */
 enum { CELLS_MOST = 4096, MOMENTS = 64 };
 
-static void look_at_beginning(const eg_waves_model *model, const eg_node *node, const double *x,
-                              double initial, beginning *worst)
+static double jump_of(const eg_waves_model *model, const eg_node *node, const double *x, double initial)
 {
     double end = eg_case_real(model->setup.loaded, "time.end", 0), place[4] = {x[0], x[1], 0}, peak = 0;
     double first = fabs(eg_expression_eval(eg_node_expression(node), place) - initial);
@@ -77,8 +76,7 @@ static void look_at_beginning(const eg_waves_model *model, const eg_node *node, 
         place[2] = end * i / MOMENTS;
         peak = fmax(peak, fabs(eg_expression_eval(eg_node_expression(node), place)));
     }
-    if (peak > 0 && first > worst->part * peak)
-        *worst = (beginning){first / peak, {x[0], x[1]}, node};
+    return peak > 0 ? first / peak : 0;
 }
 
 static eg_status look_at_inflow_face(const eg_waves_model *model, int64_t f, beginning *worst)
@@ -86,18 +84,23 @@ static eg_status look_at_inflow_face(const eg_waves_model *model, int64_t f, beg
     const eg_plane *mesh = model->setup.mesh;
     const double *from = mesh->x[mesh->face_vertex[f][0]], *to = mesh->x[mesh->face_vertex[f][1]];
     const double x[3] = {0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1]), 0};
-    const eg_node *expression[EG_LINEAR_VARIABLES];
+    const eg_node *node[EG_LINEAR_VARIABLES];
     double initial[EG_LINEAR_VARIABLES];
-    int count = eg_waves_inflow_of(model, mesh->face_boundary[f], expression);
+    int b = mesh->face_boundary[f], count = eg_waves_inflow_of(model, b, node);
+    int64_t cell = eg_mesh_whole_number(&mesh->base, mesh->face_cell[f][0]);
     EG_TRY(eg_waves_begin_at(&model->initial, mesh->face_cell[f][0], x, initial));
-    for (int v = 0; v < count; v++)
-        look_at_beginning(model, expression[v], x, initial[v], worst);
+    for (int v = 0; v < count; v++) {
+        double part = jump_of(model, node[v], x, initial[v]);
+        if (part > worst->part || (part == worst->part && cell < worst->cell))
+            *worst = (beginning){part, {x[0], x[1]}, cell, b, v};
+    }
     return EG_OK;
 }
 
 eg_status eg_waves_judge_inflow(const eg_waves_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
+    const eg_node *node[EG_LINEAR_VARIABLES];
     int64_t every = 1 + mesh->base.all / CELLS_MOST;
     beginning worst = {0};
     char at[EG_POINT_ROOM];
@@ -115,10 +118,11 @@ eg_status eg_waves_judge_inflow(const eg_waves_model *model)
     double part = eg_verdict_worst(model->setup.run, worst.part, &worst, sizeof worst);
     if (!(part > CUT_MOST))
         return EG_OK;
+    eg_waves_inflow_of(model, worst.boundary, node);
     return eg_verdict_say_at(
-        model->setup.run, worst.node, "source-cut", part, CUT_MOST, 2, worst.x,
+        model->setup.run, node[worst.variable], "source-cut", part, CUT_MOST, 2, worst.x,
         "%s at %s differs at time 0 from the initial state there by %.3g %% of the most "
         "that comes in: the jump sends waves of all frequencies; let it begin with 0, or "
         "give the initial state of the same wave",
-        eg_node_name(worst.node), eg_given_point(&model->setup, worst.x, at), 100 * part);
+        eg_node_name(node[worst.variable]), eg_given_point(&model->setup, worst.x, at), 100 * part);
 }
