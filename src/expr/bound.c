@@ -308,8 +308,9 @@ static interval of_one(const eg_instruction *instruction, interval a)
     return interval_of_function(instruction->code, a);
 }
 
-/* All values on [from, to]. */
-static interval enclose(const eg_expression *expression, double from, double to)
+/* All values with a variable on [from, to]; values[] of the others, NULL where there are none. */
+static interval enclose(const eg_expression *expression, int variable, const double *values, double from,
+                        double to)
 {
     interval stack[EG_EXPRESSION_STACK + 2];
     int depth = 0;
@@ -320,7 +321,9 @@ static interval enclose(const eg_expression *expression, double from, double to)
         if (instruction->code == EG_CODE_CONSTANT)
             *top = interval_of(instruction->value, instruction->value, isnan(instruction->value));
         else if (instruction->code == EG_CODE_VARIABLE)
-            *top = interval_of(from, to, false);
+            *top = instruction->index == variable
+                       ? interval_of(from, to, false)
+                       : interval_of(values[instruction->index], values[instruction->index], false);
         else
             *top = arity == 1                ? of_one(instruction, top[0])
                    : arity == 2              ? of_two(instruction->code, top[0], top[1])
@@ -332,9 +335,10 @@ static interval enclose(const eg_expression *expression, double from, double to)
     return stack[0];
 }
 
-void eg_expression_enclose(const eg_expression *expression, double from, double to, double *low, double *high)
+void eg_expression_enclose(const eg_expression *expression, int variable, const double *values, double from,
+                           double to, double *low, double *high)
 {
-    interval all = enclose(expression, from, to);
+    interval all = enclose(expression, variable, values, from, to);
     *low = all.low;
     *high = all.high;
 }
@@ -349,7 +353,7 @@ typedef struct search {
 
 static void bound_piece(search *s, double from, double to)
 {
-    interval all = enclose(s->expression, from, to);
+    interval all = enclose(s->expression, 0, NULL, from, to);
     double most = is_empty_interval(all) ? 0 : interval_size(all).high;
     double middle = from + 0.5 * (to - from), size = fabs(eg_expression_eval(s->expression, &middle));
     if (size > s->most * (1 + EG_BOUND_MARGIN) && isfinite(size))

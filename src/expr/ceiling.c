@@ -37,7 +37,7 @@ static void weigh_piece(division *d, double from, double to)
     const samples inside = look_into(d, from, to);
     double low, width = to - from;
     eg_piece added = {.from = from, .to = to};
-    eg_expression_enclose(d->expression, from, to, &low, &added.most);
+    eg_expression_enclose(d->expression, 0, NULL, from, to, &low, &added.most);
     bool is_narrow = width <= d->least_width;
     if (!(low <= added.most) || (is_narrow && isinf(added.most)))
         added.most = inside.most;

@@ -92,10 +92,10 @@ const char *eg_code_form(eg_code code);
 /* parse.c: fills expression->program from expression->text. EG_CASE with *error set. */
 eg_status eg_expression_compile(eg_expression *expression, eg_expression_error *error);
 
-/* bound.c: all values on [from, to] of an expression of one variable that are numbers; *low > *high: there
- * are none. Ends may be infinite. */
-void eg_expression_enclose(const eg_expression *expression, double from, double to, double *low,
-                           double *high);
+/* bound.c: all values that are numbers where a variable is on [from, to] and the others are values[], NULL of
+ * an expression of one variable; *low > *high: there are none. Ends may be infinite. */
+void eg_expression_enclose(const eg_expression *expression, int variable, const double *values, double from,
+                           double to, double *low, double *high);
 
 /* pieces.c: parts of the range of the variable, with a bound of the values there; the heaviest is in front. */
 typedef struct eg_piece {

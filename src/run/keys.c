@@ -98,8 +98,7 @@ static const eg_case_row explicit_steps[] = {
            .resume = EG_MAY_CHANGE),
     EG_ROW("time.cfl", EG_TAKES_REAL,
            "Courant number: distance that a wave travels in a step, relative to the cell size.", "0.5",
-           .range = EG_RANGE_POSITIVE, .presence = EG_AT_MOST_ONE, .default_text = "0.9", .warn_above = 1,
-           .warning = "schemes are stable up to 1; above it the run may diverge"),
+           .range = EG_RANGE_POSITIVE, .presence = EG_AT_MOST_ONE, .default_text = "0.9"),
     EG_ROW("time.dt", EG_TAKES_REAL, "A fixed time step, instead of one from cfl.", "0.01 s", EG_CASE_TIME,
            .range = EG_RANGE_POSITIVE, .presence = EG_AT_MOST_ONE)};
 

@@ -54,3 +54,8 @@ told bubble energy-growth 'lets patterns of pressure from cell to cell grow, ten
 told bubble '' '' "${circles[@]}" time.end='5 min'
 told bubble '' '' "${circles[@]}" atmosphere.wind=20
 told bubble '' '' "${circles[@]}" numerics.flux=evolution
+# numbers in other units: degrees Celsius, which Kelvins of the same number are not; km/h
+told bubble 'long-steps, units' 'atmosphere.theta is 20 K, as cold as no air is; write .20 degC.' atmosphere.theta=20 'mesh.box.size=[2 km, 1 km]'
+told bubble long-steps 'the initial state has sound' atmosphere.theta='20 degC'
+told mountain 'lid, units' 'atmosphere.wind is 200: the strongest winds of the air reach 115 m/s' atmosphere.wind=200
+told mountain lid 'a wind over ground' atmosphere.wind='60 m/s'

@@ -63,6 +63,54 @@ silent plate --set 'materials.all.source=1e5' --set time.dt=10 --set time.scheme
 cold='boundaries={left: {value: 200}, right: insulated, front: insulated, back: insulated, bottom: insulated, top: insulated}'
 silent plate --set "$cold" --set time.scheme=euler
 
+# given and outside temperatures: a day's wave in steps of a day, of either phase, and of an hour; on and off in two steps each; a
+# short absence at the beginning, of what then stays
+day='2 * pi * t / 86400'
+long() { echo "time={end: 10 days, dt: $1}"; }
+for value in value 'exchange: 20, outside'; do
+    for phase in sin cos; do
+        wave="boundaries.left={$value: \"293 + 10 * $phase($day)\"}"
+        speaks coarse-steps plate --set "$wave" --set "$(long '1 day')" --set output.record.every='1 day'
+        grep -q "boundaries.left.*changes within steps, which look at it at their ends" run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+        silent plate --set "$wave" --set "$(long '1 h')" --set output.record.every='1 day'
+    done
+done
+foreseen coarse-steps plate --set "boundaries.left={value: \"293 + 10 * sin($day)\"}" --set "$(long '1 day')"
+silent plate --set "boundaries.left={value: \"293 + (mod(t + 20000, 86400) < 43200 ? 10 : 0)\"}" --set "$(long '1 h')" --set output.record.every='10 days'
+silent plate --set 'boundaries.left={value: "t < 5 ? 293 : 400"}' --set time='{end: 1000 s, dt: 10 s}' --set output.record.every='1000 s'
+speaks coarse-steps plate --set 'boundaries.left={value: "t < 5 ? 400 : 293"}' --set time='{end: 1000 s, dt: 10 s}' --set output.record.every='1000 s'
+speaks coarse-steps plate --set "boundaries.left={exchange: \"abs(mod(t, 100) - 55) < 2 ? 500 : 0\", outside: 400}" --set time='{end: 1000 s, dt: 10 s}' --set output.record.every='1000 s'
+
+# steps that adapt themselves leap over a pulse, however short; steps that are bound do not; nor over one that lasts
+adapt='time={end: 20000 s, dt: 1000 s, tolerance: 0.1}'
+for width in 20 0.2; do
+    pulse="materials.all.source=t > 5000 && t < 5000 + $width ? 1e8 / $width : 0"
+    speaks coarse-steps plate --set "$pulse" --set "$adapt" --set output.record.every='20000 s'
+    grep -q 'wrong by 100 % of what it does, most in the step from 5000 s to 9000 s; bound the steps by time.dt_most' run/summary.json ||
+        fail "$(grep -A3 verdicts run/summary.json)"
+done
+silent plate --set 'materials.all.source=t > 5000 && t < 5020 ? 5e6 : 0' --set 'time={end: 20000 s, dt: 5 s, dt_most: 5 s, tolerance: 0.1}' --set output.record.every='20000 s'
+silent plate --set 'materials.all.source=t > 5000 && t < 15000 ? 1e4 : 0' --set "$adapt" --set output.record.every='20000 s'
+# a run that goes on knows what was before: from its second checkpoint on as from the beginning
+pulse='materials.all.source=t > 500 && t < 520 ? 5e6 : 0'
+run plate --set "$pulse" --set "$adapt" --set output.record.every='20000 s' --set 'checkpoint={steps: 1, keep: 100}'
+grep -A3 verdicts run/summary.json >ought
+ls -d run/checkpoints/* | sort -V | tail -n +3 | xargs rm -r
+"$eagre" resume run --no-measure --device host:1 -q >out 2>err || fail "$(cat err)"
+grep -A3 verdicts run/summary.json | cmp -s - ought || fail "$(cat ought; grep -A3 verdicts run/summary.json)"
+
+# narrow later: a spot that is switched on; one that fades away and was wide enough
+speaks narrow-source plate --set 'materials.all.source=t > 10 ? 1e7 * exp(-((x - 0.43)^2 + (y - 0.57)^2) / 0.005^2) : 0'
+silent plate --set 'materials.all.source=t > 10 ? 1e7 * exp(-((x - 0.43)^2 + (y - 0.57)^2) / 0.06^2) : 0'
+silent plate --set 'materials.all.source=1e7 * exp(-((x - 0.43)^2 + (y - 0.57)^2) / (0.06 - 0.0005 * t)^2 - t / 2)'
+
+# a boundary layer that the element does not resolve: values between nodes
+quench='boundaries={left: {value: 1000}, right: insulated, front: insulated, back: insulated, bottom: insulated, top: insulated}'
+for degree in 2 3 4; do
+    speaks extremes plate --set "$quench" --set mesh.box.cells='[4, 2, 1]' --set numerics.degree=$degree --set time='{end: 1 s, dt: 0.01 s, scheme: euler}' --set output.record.every='1 s'
+done
+silent plate --set "$quench" --set mesh.box.cells='[4, 2, 1]' --set time='{end: 600 s, dt: 1 s, scheme: euler}' --set output.record.every='600 s'
+
 # values beyond the data: a jump within an element, a kappa along a diagonal; what heats may heat
 jump=(--set 'initial.temperature=x > 0.44 ? 393 : 293' --set 'mesh.box.cells=[2, 1, 1]' --set numerics.degree=2)
 speaks extremes plate "${jump[@]}" --set time='{end: 1000 s, dt: 100 s}' --set output.record.every='100 s'
@@ -76,6 +124,15 @@ speaks extremes steady --set 'materials.all={kappa: [0.5, 0.499, 0, 0.5, 0, 1], 
 silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}'
 silent steady --set 'materials.all={kappa: 1, source: 1}'
 silent steady --set 'materials.all={kappa: 1, c: 1, source: 0}' --set 'boundaries.left={value: 1}'
+
+# a flux in W in place of mW; degrees Celsius, which may be below 0; a capacity of a kg, of a m3, of air
+cold='boundaries.left={flux: -65000}'
+speaks units plate --set "$cold" --set time='{end: 100000 s, dt: 1000 s}' --set output.record.every='100000 s'
+silent plate --set "$cold" --set time='{end: 100000 s, dt: 1000 s}' --set output.record.every='100000 s' --set 'initial.temperature=0'
+for capacity in 460 4186; do foreseen units plate --set materials.all.capacity=$capacity; done
+silent plate --set materials.all.capacity=1.6e6
+silent plate --set 'materials.all={kappa: 0.026, capacity: 1.2e3, source: 0}'
+silent plate --set 'materials.all={kappa: 1, capacity: 1, source: 0}'
 
 # a kappa that jumps within elements, and between them
 speaks kappa-jump steady --set 'materials.all={kappa: "x < 0.45 ? 0.01 : 1", source: 1}'

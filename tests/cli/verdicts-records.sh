@@ -32,8 +32,8 @@ told near-source 'a receiver at (530, 510) is 20 m away from a source, in cells 
 told '' '' 'output.receivers.at={a: [610, 510]}'
 
 # g/cm3 and exchanged speeds
-told '' 'warning: waves of 3000 m/s in a density of 2 kg/m3: is this g/cm3' materials.all.density=2
-told '' "warning: vp is 3000 m/s and vs 2300 m/s: Poisson's ratio is negative" materials.all.vs=2300
+told units 'waves of 3000 m/s in a density of 2 kg/m3: is this g/cm3' materials.all.density=2
+told units "vp is 3000 m/s and vs 2300 m/s: Poisson's ratio is negative" materials.all.vs=2300
 
 # waves that graze a side, on meshes of Gmsh as in a box; a side whose faces end before, and one that turns away
 cases=plane

@@ -147,3 +147,60 @@ CASE
 speaks step-fall film
 grep -qE '"value": 2[0-9]{3}\.' run/summary.json && grep -qF 'the steps fell to 0.147 s' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
 silent film --set 'boundaries.left.level=t < 1e6 ? 1e-5 : 0.1' --set 'time.end=1003000 s'
+
+# pumps and gates that act between the moments that steps look at, and as long as some steps; an inflow as short, which is told apart
+# from one that the water has no room for
+cat >pump.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [200 m, 100 m], cells: [20, 10], element: quadrangle}}
+materials: {all: {elevation: "x < 100 ? -10 : -12"}}
+initial: {level: 0}
+structures: {p: {from: [50 m, 50 m], pump: {discharge: 0}}}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 10 min}
+output: {picture: none}
+CASE
+every_minute() { echo "abs(mod(t, 60) - 31) < $1 ? $2 : 0"; }
+speaks coarse-steps pump --set "structures.p.pump.discharge=$(every_minute 0.2 20)"
+grep -q 'structures.p.pump.discharge changes within steps of some 0.[0-9]* s' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent pump --set "structures.p.pump.discharge=$(every_minute 5 20)"
+silent pump --set "structures.p.pump.discharge=t < 0.1 ? 0 : 20" # a short absence at the beginning
+gate() { echo "structures={g: {from: [95 m, 50 m], to: [105 m, 50 m], gate: {sill: -9 m, width: 5 m, opening: $1}}}"; }
+speaks coarse-steps pump --set "$(gate "'$(every_minute 0.2 3)'")"
+silent pump --set "$(gate "'$(every_minute 5 3)'")"
+printf 'time,opening\n0,0\n300,0\n300.01,3\n300.1,3\n300.11,0\n600,0\n' >opening.csv
+speaks coarse-steps pump --set "$(gate '{csv: opening.csv}')"
+foreseen coarse-steps pump --set "$(gate '{csv: opening.csv}')" --set 'time={end: 10 min, dt: 0.4 s}'
+sed -i 's/300.1/330.1/' opening.csv
+silent pump --set "$(gate '{csv: opening.csv}')"
+foreseen coarse-steps pump --set "structures.p.pump.discharge=$(every_minute 0.2 20)" --set 'time={end: 10 min, dt: 0.4 s}'
+burst() { echo "inflows={burst: {at: [52, 52], discharge: \"50 * exp(-((t - 300.7) / $1)^2)\"}}"; }
+speaks discharge pump --set 'structures={}' --set "$(burst 0.04)"
+grep -q "the inflow 'burst' was to bring .* it changes within steps" run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent pump --set 'structures={}' --set "$(burst 5)"
+
+# values in other units; steps beyond what is stable
+speaks unstable-step lake --set 'initial.depth=1' --set 'time={steps: 1, cfl: 1.5}'
+foreseen unstable-step lake --set 'initial.depth=1' --set 'time={steps: 1, cfl: 1.5}'
+silent lake --set 'initial.depth=1' --set 'time={steps: 1, cfl: 1}'
+foreseen units lake --set 'initial.velocity=[300, 0]' --set 'initial.depth=1'
+silent lake --set 'initial.velocity=[30, 0]' --set 'initial.depth=1'
+fault() { printf 'x,y,depth,strike,dip,rake,length,width,slip\n100000,100000,%s,0,20,90,%s,%s,5\n' "$@" >fault.csv; }
+cat >sea.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [200 km, 200 km], cells: [20, 20]}}
+materials: {all: {elevation: -4000 m}}
+bed: {faults: {csv: fault.csv}}
+initial: {level: 0}
+boundaries: {left: radiate, right: radiate, bottom: radiate, top: radiate}
+time: {steps: 1}
+output: {picture: none}
+CASE
+fault 10 80 40
+speaks units sea
+grep -q 'fault.csv:2: a fault of 80 m by 40 m slips by 5 m.*in km' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+fault 10e3 80e3 40e3
+silent sea
+printf 'time,Q\n0,0\n300,40\n600,0\n' >minutes.csv
+speaks units plain --set 'inflows={}' --set 'boundaries.left={discharge: {csv: minutes.csv, after: hold}}' --set 'time={end: 6 h, steps: 1}'
+silent plain --set 'inflows={}' --set 'boundaries.left={discharge: {csv: minutes.csv, after: hold}}' --set 'time={end: 2 h, steps: 1}'

@@ -39,7 +39,7 @@ says 'verdict in-layer: a receiver at (950, 250) lies in the layer of boundaries
 says 'verdict in-layer: a source at (950, 250) lies in the layer of boundaries.right' 'sources.shot.at=[950, 250]'
 says 'there is no source, no inflow, and the initial state is 0: nothing moves' 'sources={}'
 says '' 'sources={}' 'initial.pressure=1'
-says 'waves of 3.2 m/s in a density of 2 kg/m3 need 312 s through a mesh of 1000 m: are these km/s and g/cm3?' \
+says 'waves of 3.2 m/s in a density of 2 kg/m3 need 312 s through a mesh of 1000 m: are these km/s, GPa or g/cm3?' \
     'materials.all={density: 2.0, vp: 3.2}' 'sources.shot.time={ricker: {frequency: 0.01 Hz}}'
 says 'time.dt is 0.1 s, [0-9.]* times the longest stable step of the initial state' 'time={steps: 1, dt: 0.1 s}'
 says '' 'time={steps: 1, dt: 1 us}'

@@ -325,16 +325,20 @@ static void later_errors_are_collected_in_order(void **state)
     eg_case_destroy(&c);
 }
 
-static void warnings_go_to_the_log(void **state)
+static void warnings_go_to_the_log_and_doubts_stay(void **state)
 {
     (void)state;
     log_text log = {{0}};
     eg_context *context = make_context(&log);
-    const char *settings[] = {"vars.DIR=data", "time.cfl=1.5"};
+    const char *settings[] = {"vars.DIR=data", "numerics.dry_depth=1"};
     eg_case *c = load(context, small, settings, 2);
-    assert_string_equal(log.text, "--set time.cfl=1.5: warning: time.cfl is 1.5: schemes are "
-                                  "stable up to 1; above it the run may diverge\n");
-    log.text[0] = 0;
+    int64_t doubts;
+    assert_string_equal(log.text, ""); /* what is in doubt is kept */
+    assert_string_equal(
+        eg_case_doubts(c, &doubts)->text,
+        "numerics.dry_depth is 1: water that is shallower does not flow; 1e-6 m to 1e-2 m are "
+        "usual");
+    assert_int_equal(doubts, 1);
     eg_case_warn(c, eg_case_find(c, "time.end"), "long");
     assert_string_equal(log.text, "small.yaml:12:13: warning: long\n");
     eg_case_destroy(&c);
@@ -419,7 +423,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_hash_sees_meaning_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(later_errors_show_their_place, set_up, tear_down),
         cmocka_unit_test_setup_teardown(later_errors_are_collected_in_order, set_up, tear_down),
-        cmocka_unit_test(warnings_go_to_the_log),
+        cmocka_unit_test(warnings_go_to_the_log_and_doubts_stay),
         cmocka_unit_test_setup_teardown(files_that_are_not_there_or_too_big, set_up, tear_down),
         cmocka_unit_test_setup_teardown(memory_may_run_out_anywhere, set_up, tear_down),
         cmocka_unit_test_setup_teardown(memory_may_run_out_in_a_bad_case, set_up, tear_down),

@@ -394,6 +394,38 @@ static double above(const double *times, const double *values, int64_t count, do
 }
 
 /* No value is above the line, which is close to what is smooth, and steps where the expression does. */
+/* Integrals over a part of the time: of a peak however narrow, beside values of other variables. */
+static void test_spans(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"x", "t"};
+    static const struct {
+        const char *text;
+        double x, from, to, centre, integral, size, apart;
+    } cases[] = {
+        {"3", 0, 0, 10, 1, 30, 20, 0},
+        {"t", 0, 0, 10, 0, 50, 50, 0},
+        {"x * t", 2, 2, 4, 0, 12, 12, 0},
+        {"t > 5000 && t < 5000.02 ? 50 : 0", 0, 0, 1e4, 0, 1, 1, 1},
+        {"t > 3 ? 1 : 0", 0, 0, 4, 0, 1, 1, 1.25}, /* below the line by 9/8, then above it by 1/8 */
+        {"exp(-((t - x) / 0.001)^2)", 70.3, 0, 100, 0, 0.001 * 1.7724538509, 0.001 * 1.7724538509,
+         0.001 * 1.7724538509},
+        {"10 + sin(2 * pi * t)", 0, 0, 1, 10, 10, 2 / 3.14159265, 2 / 3.14159265},
+        {"t < 5 ? 1 / 0 : 1", 0, 0, 10, 0, 5, 5, 2.5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        eg_expression *expression;
+        eg_expression_span span;
+        double values[2] = {cases[i].x, 0}, near = 0.02 * fabs(cases[i].integral) + 1e-12;
+        assert_int_equal(eg_expression_parse(context, cases[i].text, names, 2, NULL, &expression), EG_OK);
+        eg_expression_look(expression, 1, values, cases[i].from, cases[i].to, cases[i].centre, 1e-2, &span);
+        assert_true(fabs(span.integral - cases[i].integral) <= near);
+        assert_true(fabs(span.size - cases[i].size) <= near);
+        assert_true(fabs(span.apart - cases[i].apart) <= near);
+        eg_expression_destroy(&expression);
+    }
+}
+
 static void test_ceilings(void **state)
 {
     (void)state;
@@ -446,6 +478,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_source, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bounds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_ceilings, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_spans, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -130,6 +130,17 @@ eg_status eg_case_errors_finish(eg_case *loaded, eg_status status);
 void eg_case_warn(eg_case *loaded, const eg_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What may be meant, but hardly, as in other units: the run tells it (run/judge/units.c). */
+typedef struct eg_doubt {
+    const eg_node *node;
+    double value, bound;
+    const char *text;
+} eg_doubt;
+void eg_case_doubt(eg_case *loaded, const eg_node *node, double value, double bound, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+/* All so far, *count of them. */
+const eg_doubt *eg_case_doubts(const eg_case *loaded, int64_t *count);
+
 /* ---- as resolved */
 
 /* The name it was loaded by. */

@@ -36,6 +36,10 @@ typedef enum eg_range {
     EG_RANGE_BETWEEN    /* least to most, both included */
 } eg_range;
 
+/* Whether a temperature may be meant in degrees Celsius: then a number without unit below 100 is told, and
+ * doubted where Kelvins of that size cannot be. */
+typedef enum eg_celsius { EG_KELVIN_ALONE, EG_CELSIUS_TOLD, EG_CELSIUS_DOUBTED } eg_celsius;
+
 /* Names under a `*`. */
 typedef enum eg_names {
     EG_NAMES_ANY,  /* physical groups of a mesh: what the mesh says */
@@ -58,8 +62,7 @@ typedef struct eg_case_row {
     struct eg_case_row *below, *beside;
     eg_dimension dimension; /* of reals and expressions */
     bool angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
-    /* a temperature that may be meant in degrees Celsius: a number without unit below 100 is told */
-    bool celsius;
+    eg_celsius celsius;
     eg_range range;
     double least, most;
     eg_names names;        /* of the row's `*` */
@@ -75,8 +78,8 @@ typedef struct eg_case_row {
     /* EG_MAY_CHANGE: a run that goes on may change it; else why not, of what is written; NULL: the states so
      * far follow from it */
     const char *resume;
-    double warn_above; /* a value above this gives `warning`; 0: never */
-    const char *warning;
+    double doubt_above; /* a size above this may be meant, but hardly: why; 0: never */
+    const char *doubt;
 } eg_case_row;
 
 /* A row: the path, what it takes, the sentence, an example where there is one, and other members by name. */
@@ -100,7 +103,7 @@ typedef struct eg_case_row {
     "incompatible iterations "                                                                               \
     "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved "           \
     "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source kappa-jump "                  \
-    "no-arrival record-cut near-source fading lid missing-values"
+    "no-arrival record-cut near-source fading lid missing-values units"
 
 /* A bound of the result; more of the row may follow. */
 #define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                              \

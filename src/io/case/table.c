@@ -101,7 +101,7 @@ static bool is_one_row(const eg_case_row *a, const eg_case_row *b)
            is_same_row(a->needs, b->needs) && is_same_row(a->default_text, b->default_text) &&
            is_same_row(a->sentence, b->sentence) && is_same_row(a->example, b->example) &&
            is_same_row(a->refusal, b->refusal) && is_same_row(a->resume, b->resume) &&
-           a->warn_above == b->warn_above && a->celsius == b->celsius && is_same_row(a->warning, b->warning);
+           a->doubt_above == b->doubt_above && a->celsius == b->celsius && is_same_row(a->doubt, b->doubt);
 }
 
 /* The row, or the model beside others of the same row. */

@@ -84,6 +84,8 @@ struct eg_case {
     eg_node *root;
     unsigned models; /* mask of the model that was chosen */
     eg_diagnostics errors, warnings;
+    eg_doubt *doubts; /* [doubt_count] */
+    int64_t doubt_count, doubt_room;
     bool is_filling; /* nodes that are checked now are defaults */
     uint64_t hash;
 };

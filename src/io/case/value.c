@@ -111,11 +111,10 @@ static void check_value_range(eg_case *loaded, const eg_node *node, const eg_cas
                                eg_text_string(&range), found);
         else
             loaded->errors.status = range.status;
-    } else if (row->warn_above != 0 && value > row->warn_above) {
+    } else if (row->doubt_above != 0 && fabs(value) > row->doubt_above) {
         char number[32];
         eg_format_real(value, number);
-        eg_diagnostics_add(&loaded->warnings, &node->position, "%s is %s: %s", node->name, number,
-                           row->warning);
+        eg_case_doubt(loaded, node, value, row->doubt_above, "%s is %s: %s", node->name, number, row->doubt);
     }
 }
 
@@ -142,8 +141,16 @@ static bool is_bare_number(const eg_node *node)
 /* Outdoor and room temperatures; 0 and 1 are what a made-up problem has. */
 static void check_celsius(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
 {
-    bool bare = is_bare_number(node);
-    if (row->celsius && bare && ((value > 1 && value < 100) || (value < -1 && value > -100)))
+    bool bare = is_bare_number(node), told = row->celsius != EG_KELVIN_ALONE;
+    if (!told || !bare || !((value > 1 && value < 100) || (value < -1 && value > -100)))
+        return;
+    if (row->celsius == EG_CELSIUS_DOUBTED)
+        eg_case_doubt(
+            loaded, node, value, 100,
+            "%s is %s K, as cold as no air is; write '%s degC' where degrees Celsius are meant, '%s K' "
+            "where not",
+            node->name, node->text, node->text, node->text);
+    else
         eg_diagnostics_add(&loaded->warnings, &node->position,
                            "%s is %s K; write '%s degC' where degrees Celsius are meant, '%s K' where not",
                            node->name, node->text, node->text, node->text);

@@ -21,6 +21,7 @@ static eg_status judge_clipping(eg_run *run)
 eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
 {
     if (when == EG_JUDGED_SETUP) {
+        EG_TRY(eg_units_judge(run));
         EG_TRY(eg_steps_judge_cells(run));
         EG_TRY(eg_map_judge(run));
     } else {

@@ -45,6 +45,8 @@ eg_status eg_modes_judge(eg_run *run);
 
 /* ---- map.c: of the map of a box, at set-up. Collective; all agree. EG_MEMORY. */
 eg_status eg_map_judge(eg_run *run);
+/* ---- units.c: at set-up. Collective; all agree. */
+eg_status eg_units_judge(eg_run *run);
 
 /* ---- steps.c: verdicts. Of cells, at set-up; of the steps since an earlier record. Collective; all
  * agree. */

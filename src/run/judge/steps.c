@@ -86,12 +86,26 @@ static eg_status judge_given_step(eg_run *run, const eg_node *node, const limiti
         eg_format_point(run->mesh->dimension, cell->place, place));
 }
 
+/* A Courant number of the case's. */
+static eg_status judge_courant(eg_run *run, const eg_node *node)
+{
+    double given = node ? eg_node_real(node) : 0;
+    if (!(given > 1))
+        return EG_OK;
+    return eg_verdict_say(
+        run, node, "unstable-step", given, 1,
+        "time.cfl is %.6g: schemes are stable up to 1; above it the result may be wrong, and "
+        "the run may diverge",
+        given);
+}
+
 eg_status eg_steps_judge_cells(eg_run *run)
 {
     const eg_node *given = eg_case_find(run->loaded, "time.dt");
     double counts[2], beyond;
     if (!run->class->steps)
         return EG_OK;
+    EG_TRY(judge_courant(run, eg_case_find(run->loaded, "time.cfl")));
     EG_TRY(eg_run_need_mesh(run));
     const limiting cell = find_limiting(run);
     if (given)

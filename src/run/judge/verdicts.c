@@ -62,10 +62,10 @@ eg_status eg_verdict_say_at(eg_run *run, const eg_node *about, const char *name,
 bool eg_verdict_is_said(const eg_run *run, const char *name)
 {
     const eg_verdicts *all = &run->verdicts->all;
-    for (int64_t i = 0; i < all->count; i++)
-        if (strcmp(all->list[i].name, name) == 0)
-            return true;
-    return false;
+    int64_t i = 0;
+    while (i < all->count && strcmp(all->list[i].name, name) != 0)
+        i++;
+    return i < all->count;
 }
 
 double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t bytes)

@@ -20,12 +20,12 @@ static const eg_case_row rows[] = {
            .presence = EG_REQUIRED),
     EG_ROW("atmosphere.theta", EG_TAKES_REAL,
            "Potential temperature at height 0, for isentropic and constant-frequency.", "300 K",
-           .dimension = EG_DIMENSION_TEMPERATURE, .celsius = true, .range = EG_RANGE_POSITIVE,
+           .dimension = EG_DIMENSION_TEMPERATURE, .celsius = EG_CELSIUS_DOUBTED, .range = EG_RANGE_POSITIVE,
            .default_text = "300 K"),
     EG_ROW("atmosphere.frequency", EG_TAKES_REAL, "Buoyancy frequency N, for constant-frequency.", "0.01 1/s",
            .dimension = EG_DIMENSION_FREQUENCY, .range = EG_RANGE_POSITIVE, .default_text = "0.01 1/s"),
     EG_ROW("atmosphere.temperature", EG_TAKES_REAL, "Temperature, for isothermal.", "250 K",
-           .dimension = EG_DIMENSION_TEMPERATURE, .celsius = true, .range = EG_RANGE_POSITIVE,
+           .dimension = EG_DIMENSION_TEMPERATURE, .celsius = EG_CELSIUS_DOUBTED, .range = EG_RANGE_POSITIVE,
            .default_text = "250 K"),
     EG_ROW("atmosphere.gravity", EG_TAKES_REAL, "Acceleration of gravity, against y.", "9.81 m/s2",
            .dimension = EG_DIMENSION_ACCELERATION, .range = EG_RANGE_NOT_NEGATIVE,
@@ -76,7 +76,8 @@ static const eg_case_row rows[] = {
     EG_ROW(
         "atmosphere.wind", EG_TAKES_REAL,
         "Wind along x: beyond open boundaries, in a sponge layer, and the default of the initial velocity.",
-        "10 m/s", .dimension = EG_DIMENSION_VELOCITY, .default_text = "0 m/s"),
+        "10 m/s", .dimension = EG_DIMENSION_VELOCITY, .default_text = "0 m/s", .doubt_above = 150,
+        .doubt = "the strongest winds of the air reach 115 m/s; a number without a unit is in m/s"),
     EG_ROW("atmosphere.sponge", EG_TAKES_MAP,
            "Sponge layers along sides of the domain, in which the state relaxes to the background in the "
            "wind, to reduce reflections.",
@@ -129,7 +130,7 @@ static const eg_case_row rows[] = {
            "Least and greatest potential temperature, that of the background included: means of cells, and "
            "values at their nodes, stay between them; mass and the integral of theta are conserved. Initial "
            "data beyond them are an error. Not with viscosity.",
-           "[292 K, 300 K]", .dimension = EG_DIMENSION_TEMPERATURE, .celsius = true, .count = 2,
+           "[292 K, 300 K]", .dimension = EG_DIMENSION_TEMPERATURE, .celsius = EG_CELSIUS_DOUBTED, .count = 2,
            .presence = EG_AT_LEAST_ONE, .range = EG_RANGE_ASCENDING),
     EG_ROW("numerics.limiter.tracer", EG_TAKES_REAL, "The same for the tracer.", "[0, 1]", .count = 2,
            .presence = EG_AT_LEAST_ONE, .range = EG_RANGE_ASCENDING),

@@ -39,6 +39,7 @@ static eg_status allocate_vectors(eg_elliptic *p)
         EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
     if (eg_case_find(p->run->loaded, "time.tolerance"))
         EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), &p->oldest));
+    EG_TRY(eg_alloc(context, 1 + p->mesh->base.boundaries.count, sizeof *p->narrow, &p->narrow));
     EG_TRY(eg_sem_geometries_create(p->mesh, p->nodes, &p->geometries));
     p->geometry = p->geometries->element[0];
     p->face = &p->geometries->face[0];
@@ -74,8 +75,11 @@ static eg_status make_elliptic(eg_elliptic *p)
     EG_TRY(eg_run_agree(run, status == EG_OK ? eg_elliptic_take_boundaries(p) : status));
     EG_TRY(eg_run_agree(run, allocate_vectors(p)));
     p->has_nullspace = eg_elliptic_has_nullspace(p);
-    if (p->heat)
+    if (p->heat) {
         EG_TRY(eg_heat_begin(p));
+        EG_TRY(eg_heat_list_signals(p));
+        eg_heat_doubt_capacity(p);
+    }
     return run->checkpointing.from ? EG_OK : eg_elliptic_begin(p); /* else when the state is back */
 }
 
@@ -116,5 +120,5 @@ void eg_elliptic_destroy(eg_model **model)
     eg_coefficient_free(&p->source);
     eg_ghost_exchange_destroy(&p->ghosts);
     EG_FREE(&p->u, &p->before, &p->earlier, &p->oldest, &p->load, &p->dirichlet, &p->capacity, &p->history,
-            &p->balance.flux, &p->condition, model);
+            &p->balance.flux, &p->condition, &p->narrow, model);
 }

@@ -13,8 +13,9 @@
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes
  *     record.c        their columns, solves.csv, residuals and their picture; what `check` tells
- *     judge/          verdicts: range.c (values beyond the data, steps that are long), narrow.c (sources that
- *                     nodes do not see), pulses.c (that steps do not see), jumps.c (of kappa inside elements)
+ *     judge/          verdicts: range.c (values beyond the data, steps that are long), between.c (values between
+ *                     nodes), narrow.c (sources that nodes do not see), pulses.c (that steps do not see), jumps.c
+ *                     (of kappa inside elements)
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
  *     core/ranks.c    what ranks do together */
@@ -78,6 +79,17 @@ typedef struct eg_elliptic_range {
 typedef struct eg_elliptic_seen {
     double known, first[2], most[2]; /* known: since time 0 */
 } eg_elliptic_seen;
+
+/* Integrals of a source or a flux at a moment, by the nodes and by points between them; of the magnitude the
+ * larger one. */
+typedef struct eg_elliptic_narrow {
+    double time, nodes, gauss, size;
+} eg_elliptic_narrow;
+
+/* The least or greatest value between nodes, and the middle of its element, m. */
+typedef struct eg_elliptic_swing {
+    double value, x[3];
+} eg_elliptic_swing;
 
 /* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */
 typedef struct eg_heat_weights {
@@ -169,6 +181,8 @@ struct eg_elliptic {
 
     /* what it is judged by */
     bool has_given;
+    int64_t looked;             /* steps until the last look at elements and faces */
+    eg_elliptic_narrow *narrow; /* [1 + boundaries] of all looks the largest: of the source, of fluxes */
     eg_elliptic_range given;
     eg_elliptic_seen seen;
 };
@@ -247,10 +261,16 @@ eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geo
 /* Judges the solution by the range of the data, and steps of heat by what changes in them; behind the
  * balance. Collective; all agree. */
 eg_status eg_elliptic_judge_range(eg_elliptic *p);
+/* The same between the nodes. */
+eg_status eg_elliptic_judge_swing(eg_elliptic *p);
+/* Doubts a capacity of a kg. */
+void eg_heat_doubt_capacity(const eg_elliptic *p);
+/* ---- judge/swing.c: least and most between the nodes, degree 2 at least. Collective; all agree. */
+eg_status eg_elliptic_find_swing(eg_elliptic *p, eg_elliptic_swing found[2]);
 /* ---- judge/narrow.c */
-/* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE,
- * EG_MEMORY. */
-eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
+/* Judges whether nodes see what is given: at time 0, and of sources and fluxes at the end of all moments looked
+ * at that in which they are largest. Collective; all agree. EG_CASE, EG_MEMORY. */
+eg_status eg_elliptic_judge_narrow(eg_elliptic *p, double time, bool last);
 /* ---- judge/between.c */
 /* Judges what is given over elements and faces between nodes. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_between(eg_elliptic *p);
@@ -259,9 +279,6 @@ eg_status eg_elliptic_find_scales(const eg_elliptic *p, double *c, double *excha
 /* ---- judge/jumps.c */
 /* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p);
-/* ---- judge/pulses.c */
-/* Judges whether steps of one length see what changes with time. Collective; all agree. */
-eg_status eg_elliptic_judge_pulses(eg_elliptic *p);
 
 /* ---- boundaries.c */
 eg_status eg_elliptic_take_boundaries(eg_elliptic *p);

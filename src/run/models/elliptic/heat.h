@@ -9,6 +9,7 @@
 #define EG_RUN_ELLIPTIC_HEAT_H
 
 #include "field/owner.h"
+#include "run/judge/signals.h"
 #include "run/models/elliptic/elliptic.h"
 
 /* A solution continued from those before it: before, earlier and oldest, multiplied and added. */
@@ -49,6 +50,8 @@ struct eg_heat {
     bool refused;         /* a value of the case is not one in the step after the last: it was not taken */
     bool stale;           /* p->u and the solutions before it are not those on the device */
     eg_heat_moving moving;
+    eg_signal *signal; /* [signal_count] what changes with time, at some places */
+    int64_t signal_count, signal_room;
 
     /* steps: lengths of the last three, the last one first; what the next one wishes to be */
     double length[3], wish;
@@ -95,6 +98,15 @@ void eg_heat_accept(eg_elliptic *p, double time, double length);
 /* ---- heat_transfer.c */
 /* Fills p->u with the temperature of another run, which initial.from names. Collective; all agree. */
 eg_status eg_heat_transfer(eg_elliptic *p);
+
+/* What signals are. */
+typedef enum eg_heat_signal { EG_HEAT_POWER, EG_HEAT_TEMPERATURE, EG_HEAT_EXCHANGE } eg_heat_signal;
+
+/* ---- judge/pulses.c: lists what steps are judged by; a step was taken; and what was seen so far. Judging
+ * and listing are collective; all agree. */
+eg_status eg_heat_list_signals(eg_elliptic *p);
+void eg_heat_look_at_signals(eg_elliptic *p, double from, double to);
+eg_status eg_heat_judge_signals(eg_elliptic *p, eg_judged when);
 
 /* ---- heat_adapt.c */
 eg_status eg_heat_adapt_begin(eg_elliptic *p);

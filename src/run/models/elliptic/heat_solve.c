@@ -69,6 +69,7 @@ eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_
 void eg_heat_accept(eg_elliptic *p, double time, double length)
 {
     eg_heat *heat = p->stepper;
+    eg_heat_look_at_signals(p, p->run->now.time, time);
     heat->length[2] = heat->length[1];
     heat->length[1] = heat->length[0];
     heat->length[0] = length;

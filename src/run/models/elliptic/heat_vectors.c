@@ -109,7 +109,7 @@ void eg_heat_destroy(eg_elliptic *p)
         return;
     eg_owner_end(&heat->owned);
     eg_text_free(&heat->moving.source);
-    EG_FREE(&p->stepper);
+    EG_FREE(&heat->signal, &p->stepper);
 }
 
 int64_t eg_heat_device_bytes(const eg_elliptic *p)

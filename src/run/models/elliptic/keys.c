@@ -6,8 +6,8 @@
 #define POWER_DENSITY ((eg_dimension){-3, -9, 3, 0}) /* W/m3 */
 #define FLUX_DENSITY ((eg_dimension){0, -9, 3, 0})   /* W/m2 */
 #define EXCHANGE ((eg_dimension){0, -9, 3, -3})      /* W/(m2 K) */
-#define KELVIN .dimension = EG_DIMENSION_TEMPERATURE, .celsius = true
-#define NO_UNIT .celsius = false
+#define KELVIN .dimension = EG_DIMENSION_TEMPERATURE, .celsius = EG_CELSIUS_TOLD
+#define NO_UNIT .celsius = EG_KELVIN_ALONE
 
 /* What may be given at a boundary: expressions of these variables, with the units of the solution, its
  * flux and the coefficient of exchange. */

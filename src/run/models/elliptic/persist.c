@@ -48,19 +48,50 @@ static eg_status persist_residuals(eg_elliptic *p, const eg_persist *persist)
     return persist->restoring && bytes == 0 ? EG_OK : persist->array(persist, name, p->history, bytes);
 }
 
+/* What an older checkpoint does not have stays as it is. */
+static eg_status persist_newer(const eg_persist *persist, const char *name, void *values, int64_t bytes)
+{
+    int64_t there;
+    if (persist->restoring && persist->bytes(persist, name, &there) != EG_OK)
+        return EG_OK;
+    return persist->array(persist, name, values, bytes);
+}
+
+static eg_status persist_signals(eg_elliptic *p, const eg_persist *persist)
+{
+    const eg_heat *heat = p->stepper;
+    EG_SCRATCH eg_signal_seen *seen = NULL;
+    if (heat->signal_count == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(p->run->context, heat->signal_count, sizeof *seen, &seen));
+    for (int64_t i = 0; i < heat->signal_count; i++)
+        seen[i] = heat->signal[i].seen;
+    EG_TRY(persist_newer(persist, "signals", seen, heat->signal_count * (int64_t)sizeof *seen));
+    for (int64_t i = 0; i < heat->signal_count; i++)
+        heat->signal[i].seen = seen[i];
+    return EG_OK;
+}
+
+/* What it is judged by. */
+static eg_status persist_judged(eg_elliptic *p, const eg_persist *persist)
+{
+    int64_t narrow = (1 + p->mesh->base.boundaries.count) * (int64_t)sizeof *p->narrow;
+    EG_TRY(persist_newer(persist, "iterations-of-steps", p->most_of_steps, sizeof p->most_of_steps));
+    EG_TRY(persist_newer(persist, "range-seen", &p->seen, sizeof p->seen));
+    EG_TRY(persist_newer(persist, "looked", &p->looked, sizeof p->looked));
+    EG_TRY(persist_newer(persist, "narrow", p->narrow, narrow));
+    return persist_signals(p, persist);
+}
+
 eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist)
 {
     eg_elliptic *p = eg_elliptic_of(model);
-    int64_t bytes;
     (void)now;
     if (!persist->restoring)
         EG_TRY(eg_heat_fetch(p));
     EG_TRY(persist_solutions(p, persist));
     EG_TRY(persist->array(persist, "iterations", &p->iterations, sizeof p->iterations));
-    if (!persist->restoring || persist->bytes(persist, "iterations-of-steps", &bytes) == EG_OK)
-        EG_TRY(persist->array(persist, "iterations-of-steps", p->most_of_steps, sizeof p->most_of_steps));
-    if (!persist->restoring || persist->bytes(persist, "range-seen", &bytes) == EG_OK)
-        EG_TRY(persist->array(persist, "range-seen", &p->seen, sizeof p->seen));
+    EG_TRY(persist_judged(p, persist));
     EG_TRY(persist->array(persist, "residual", &p->residual, sizeof p->residual));
     EG_TRY(persist_residuals(p, persist));
     if (!persist->restoring)

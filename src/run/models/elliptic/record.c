@@ -209,17 +209,35 @@ static eg_status judge_growing(eg_elliptic *p)
                           late, EG_EARLY_SOLVES, early);
 }
 
+/* What takes as long as a balance: at the end, and sources at records that are twice as many steps apart each
+ * time. Values of nodes that are wrong, and narrow sources, swing between nodes, too. */
+static eg_status judge_seldom(eg_elliptic *p, eg_judged when)
+{
+    const eg_run *run = p->run;
+    bool last = when == EG_JUDGED_END;
+    if (!last && (run->now.steps == 0 || run->now.steps < 2 * p->looked))
+        return EG_OK;
+    p->looked = run->now.steps;
+    if (p->heat && !p->stepper->refused)
+        EG_TRY(eg_elliptic_judge_narrow(p, run->now.time, last));
+    if (!last || eg_verdict_is_said(run, "narrow-source") || eg_verdict_is_said(run, "extremes"))
+        return EG_OK;
+    return eg_elliptic_judge_swing(p);
+}
+
 eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
 {
     eg_elliptic *p = eg_elliptic_of(model);
     if (when == EG_JUDGED_SETUP) {
         EG_TRY(eg_elliptic_judge_layers(p));
-        EG_TRY(eg_elliptic_judge_narrow(p));
+        EG_TRY(eg_elliptic_judge_narrow(p, 0, false));
         EG_TRY(eg_elliptic_judge_jumps(p));
         EG_TRY(eg_elliptic_judge_between(p));
-        return eg_elliptic_judge_pulses(p);
+        return eg_heat_judge_signals(p, when);
     }
     EG_TRY(eg_elliptic_judge_range(p));
+    EG_TRY(judge_seldom(p, when));
+    EG_TRY(eg_heat_judge_signals(p, when));
     EG_TRY(judge_many(p));
     return judge_growing(p);
 }

@@ -118,6 +118,20 @@ static eg_status lift_cells(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
+/* Earthquakes slip by 1e-5 to 1e-3 of the size of their fault. */
+static void doubt_fault(const eg_sw_model *model, const eg_node *map, const eg_records *records, int64_t row,
+                        const eg_okada_fault *slip)
+{
+    static const double most = 0.01;
+    double size = fmin(slip->length, slip->width), by = hypot(slip->strike_slip, slip->dip_slip);
+    if (by > most * size)
+        eg_case_doubt(model->setup.loaded, map, by / size, most,
+                      "%s:%lld: a fault of %.6g m by %.6g m slips by %.6g m, and earthquakes by less than a "
+                      "thousandth of their fault: are depth, length and width in km? Columns without a unit "
+                      "are in m",
+                      records->path, (long long)records->line[row], slip->length, slip->width, by);
+}
+
 eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map)
 {
     static const char known[] = "x y depth strike dip rake length width slip start rise longitude "
@@ -133,6 +147,7 @@ eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map)
     for (int64_t row = 0; row < records->rows; row++) {
         fault f;
         EG_TRY(read_fault(records, row, at, eg_node_real(eg_node_child(map, "poisson")), &f));
+        doubt_fault(model, map, records, row, &f.slip);
         lifting l = {.fault = &f, .centroid = (const double(*)[3])mesh->centroid};
         EG_TRY(eg_sw_add_lift(model, f.start, f.start + f.rise, &l.height));
         EG_TRY(eg_in_parts(mesh->context, parts, mesh->own, lift_cells, &l));

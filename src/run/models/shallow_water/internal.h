@@ -25,7 +25,8 @@
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
- *                  (waves at boundaries), waves.c (the water at the end) */
+ *                  (waves at boundaries), lost.c (what steps do not see of structures), waves.c (the water at
+ *                  the end) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
@@ -352,6 +353,8 @@ eg_status eg_sw_judge_opening(const eg_sw_model *model, int boundary, double dis
 eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, double width, double depth);
 /* signals.c: what varies at boundaries, against cells and records. */
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
+/* lost.c: what structures do between the moments that steps look at. */
+eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
 /* waves.c: the state of now. */
 eg_status eg_sw_judge_water(const eg_sw_model *model);
 /* A wave of N cells a wavelength has exp(-fading / N) of its amplitude left after one at first order,

@@ -270,8 +270,8 @@ static const eg_case_row rows[] = {
            .refusal = "finite volumes have no polynomial degree; give 'order', the order of accuracy"),
     EG_ROW("numerics.dry_depth", EG_TAKES_REAL,
            "Depth below which the velocity of a cell is 0; 0 takes the threshold of the scheme.", "1e-6 m",
-           EG_CASE_LENGTH, .range = EG_RANGE_NOT_NEGATIVE, .default_text = "0", .warn_above = 0.05,
-           .warning = "water that is shallower does not flow; 1e-6 m to 1e-2 m are usual"),
+           EG_CASE_LENGTH, .range = EG_RANGE_NOT_NEGATIVE, .default_text = "0", .doubt_above = 0.05,
+           .doubt = "water that is shallower does not flow; 1e-6 m to 1e-2 m are usual"),
     EG_ROW("output.sections", EG_TAKES_MAP,
            "Lines across the flow, by name. balance.csv has the discharge through each and the volume since "
            "the start.",

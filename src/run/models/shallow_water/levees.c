@@ -94,9 +94,9 @@ void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points)
         inside += part * part_inside(setup->cells, x);
     }
     if (inside < 0.75 * length)
-        eg_case_warn(setup->loaded, points,
-                     "%s is %.6g m long, and %.3g %% of it lie outside the mesh; check its coordinates",
-                     eg_node_name(points), length, 100 * (1 - inside / length));
+        eg_case_doubt(setup->loaded, points, 1 - inside / length, 0,
+                      "%s is %.6g m long, and %.3g %% of it lie outside the mesh; check its coordinates",
+                      eg_node_name(points), length, 100 * (1 - inside / length));
 }
 
 /* What crosses itself has no sides. */

@@ -71,10 +71,10 @@ static void check_speed(const eg_sw_model *model)
             most = fmax(most, hypot(model->velocity[c][0], model->velocity[c][1]));
     eg_comm_max(model->setup.comm, &most, 1);
     if (most > SPEED_MOST)
-        eg_case_warn(loaded, eg_case_find(loaded, "initial.velocity"),
-                     "the initial speed reaches %.6g m/s; water in nature is slower than %g m/s: "
-                     "check the unit",
-                     most, SPEED_MOST);
+        eg_case_doubt(loaded, eg_case_find(loaded, "initial.velocity"), most, SPEED_MOST,
+                      "the initial speed reaches %.6g m/s; water in nature is slower than %g m/s: "
+                      "check the unit",
+                      most, SPEED_MOST);
 }
 
 static void check_roughness(const eg_sw_model *model)
@@ -85,10 +85,10 @@ static void check_roughness(const eg_sw_model *model)
             widen_bounds(&n, model->manning[c]);
     widen_by_all(model, &n);
     if (n.low < SMOOTHEST)
-        eg_case_warn(model->setup.loaded, eg_case_find(model->setup.loaded, "materials"),
-                     "manning is %g s/m^(1/3) somewhere, and glass has 0.009; Manning's n is some "
-                     "0.01 to 0.2, and 0 is no friction",
-                     n.low);
+        eg_case_doubt(model->setup.loaded, eg_case_find(model->setup.loaded, "materials"), n.low, SMOOTHEST,
+                      "manning is %g s/m^(1/3) somewhere, and glass has 0.009; Manning's n is some "
+                      "0.01 to 0.2, and 0 is no friction",
+                      n.low);
 }
 
 static void check_extent(const eg_sw_model *model)
@@ -103,10 +103,10 @@ static void check_extent(const eg_sw_model *model)
     double rise = height.high - height.low,
            length = fmax(mesh->box_high[0] - mesh->box_low[0], mesh->box_high[1] - mesh->box_low[1]);
     if (rise > STEEPEST * length)
-        eg_case_warn(model->setup.loaded, eg_case_find(model->setup.loaded, "mesh"),
-                     "bed and water rise by %.6g m over a mesh %.6g m long: coordinates are metres; "
-                     "are these degrees, or kilometres?",
-                     rise, length);
+        eg_case_doubt(model->setup.loaded, eg_case_find(model->setup.loaded, "mesh"), rise, STEEPEST * length,
+                      "bed and water rise by %.6g m over a mesh %.6g m long: coordinates are metres; "
+                      "are these degrees, or kilometres?",
+                      rise, length);
 }
 
 /* ---- boundaries */
@@ -134,10 +134,11 @@ static void measure_boundary(const eg_sw_model *model, int b, bounds *surface, d
 static void check_open_level(const eg_sw_model *model, const eg_node *node, bounds level, bounds surface)
 {
     if (level.low < surface.low - LEVEL_AWAY || level.high > surface.high + LEVEL_AWAY)
-        eg_case_warn(model->setup.loaded, node,
-                     "%s: the level goes from %.6g m to %.6g m, where bed and water lie between "
-                     "%.6g m and %.6g m at time 0; check its unit, its datum, and missing values",
-                     eg_node_name(node), level.low, level.high, surface.low, surface.high);
+        eg_case_doubt(model->setup.loaded, node, level.low < surface.low ? level.low : level.high,
+                      surface.high,
+                      "%s: the level goes from %.6g m to %.6g m, where bed and water lie between "
+                      "%.6g m and %.6g m at time 0; check its unit, its datum, and missing values",
+                      eg_node_name(node), level.low, level.high, surface.low, surface.high);
 }
 
 /* `through` m of what. */
@@ -146,10 +147,10 @@ static void check_discharge(const eg_sw_model *model, const eg_node *node, doubl
 {
     double q = discharge / length, gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
     if (q > UNIT_DISCHARGE_MOST)
-        eg_case_warn(model->setup.loaded, node,
-                     "%s: %.6g m3/s pass through %s of %.6g m, %.3g m2/s: the critical depth is "
-                     "%.3g m there; check the unit and the place",
-                     eg_node_name(node), discharge, through, length, q, cbrt(q * q / gravity));
+        eg_case_doubt(model->setup.loaded, node, q, UNIT_DISCHARGE_MOST,
+                      "%s: %.6g m3/s pass through %s of %.6g m, %.3g m2/s: the critical depth is "
+                      "%.3g m there; check the unit and the place",
+                      eg_node_name(node), discharge, through, length, q, cbrt(q * q / gravity));
 }
 
 static eg_status check_open_boundary(const eg_sw_model *model, int b)
@@ -171,10 +172,10 @@ static eg_status check_open_boundary(const eg_sw_model *model, int b)
             bounds_of_series(model, second->rows, second->values, eg_sw_expression(&boundary->series[1]));
         double most = fmax(fabs(speed.low), fabs(speed.high));
         if (most > SPEED_MOST)
-            eg_case_warn(model->setup.loaded, node,
-                         "%s: the speed reaches %.6g m/s; water in nature is slower than %g m/s: "
-                         "check the unit",
-                         eg_node_name(node), most, SPEED_MOST);
+            eg_case_doubt(model->setup.loaded, node, most, SPEED_MOST,
+                          "%s: the speed reaches %.6g m/s; water in nature is slower than %g m/s: "
+                          "check the unit",
+                          eg_node_name(node), most, SPEED_MOST);
     }
     return kind == EG_FV_DISCHARGE ? eg_sw_judge_opening(model, b, first.high) : EG_OK;
 }
@@ -234,10 +235,10 @@ static void check_crest(const eg_sw_model *model, int i, const eg_node *node, do
         if (flows->of[k] == i)
             lowest = fmin(lowest, fmin(all[k].bed[0], all[k].bed[1]));
     if (crest < lowest - BED_AWAY)
-        eg_case_warn(model->setup.loaded, node,
-                     "%s is %.6g m at most, and the bed on both sides lies at %.6g m or higher: it "
-                     "holds nothing back; check its level and datum",
-                     eg_node_name(node), crest, lowest);
+        eg_case_doubt(model->setup.loaded, node, crest, lowest,
+                      "%s is %.6g m at most, and the bed on both sides lies at %.6g m or higher: it "
+                      "holds nothing back; check its level and datum",
+                      eg_node_name(node), crest, lowest);
 }
 
 static void check_structure_width(const eg_sw_model *model, const eg_node *node, double width, const ends *of)
@@ -275,12 +276,13 @@ static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int 
     check_structure_width(model, culvert, flow->constant[2] / flow->constant[3], of);
     for (int e = 0; e < 2; e++)
         if (fabs(flow->constant[e] - of->bed[e]) > flow->constant[3] + BED_AWAY)
-            eg_case_warn(model->setup.loaded, eg_node_item(inverts, e),
-                         "%s is %.6g m, and the bed there %.6g m; check its level and datum",
-                         eg_node_name(eg_node_item(inverts, e)), flow->constant[e], of->bed[e]);
+            eg_case_doubt(model->setup.loaded, eg_node_item(inverts, e), flow->constant[e], of->bed[e],
+                          "%s is %.6g m, and the bed there %.6g m; check its level and datum",
+                          eg_node_name(eg_node_item(inverts, e)), flow->constant[e], of->bed[e]);
     if (eg_node_real(length) < 0.5 * distance)
-        eg_case_warn(model->setup.loaded, length, "%s is %.6g m, and its ends lie %.6g m apart; check both",
-                     eg_node_name(length), eg_node_real(length), distance);
+        eg_case_doubt(model->setup.loaded, length, eg_node_real(length), distance,
+                      "%s is %.6g m, and its ends lie %.6g m apart; check both", eg_node_name(length),
+                      eg_node_real(length), distance);
 }
 
 static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *weir, const ends *all)

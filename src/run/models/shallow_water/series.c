@@ -4,16 +4,20 @@
 
 #include <stdio.h>
 
-/* A table of hours that are taken for seconds ends in a 3600th of the run, one of minutes in a 60th. */
+/* Times that the run is longer. */
+static const double HELD_MOST = 30;
+
+/* A table of hours that are taken for seconds ends in a 3600th of the run, one of minutes in a 60th, or in
+ * somewhat more where it lasts longer than the run. */
 static void warn_of_short_times(const eg_sw_model *model, const eg_node *map, const eg_series *series)
 {
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
     double last = series->times[series->count - 1];
-    if (series->count > 2 && last > 0 && 50 * last < end)
-        eg_case_warn(model->setup.loaded, map,
-                     "%s ends at %.6g s, and the run at %.6g s: its last value holds for nearly all of the "
-                     "run; if its times are no seconds, name their unit in its header, such as time (h)",
-                     series->name, last, end);
+    if (series->count > 2 && last > 0 && HELD_MOST * last < end)
+        eg_case_doubt(model->setup.loaded, map, end, last,
+                      "%s ends at %.6g s, and the run at %.6g s: its last value holds for nearly all of the "
+                      "run; if its times are no seconds, name their unit in its header, such as time (h)",
+                      series->name, last, end);
 }
 
 /* A table that does not hold its ends must cover the whole run. */

@@ -327,6 +327,7 @@ void eg_waves_describe_boundaries(const eg_waves *model, eg_text *text);
 eg_status eg_waves_open_inflow(eg_waves_model *model);
 /* The expressions of the state beyond a boundary, in the order of the variables; returns how many, 0: no
  * inflow. */
+eg_status eg_waves_judge_inflow(const eg_waves_model *model);
 int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
                        const eg_node *expression[EG_LINEAR_VARIABLES]);
 

@@ -17,7 +17,7 @@ enum { NODES, GAUSS, RULES, SIZE = RULES, COLUMNS = 2 * RULES }; /* integrals; t
 
 typedef struct narrow {
     eg_elliptic *p;
-    eg_coefficient coefficient; /* at time 0 */
+    eg_coefficient coefficient; /* at the moment */
     const int32_t *face;        /* NULL: elements */
     double base, bound;         /* what is above the base is looked at */
     double point[EG_SEM_NODES], weight[EG_SEM_NODES];
@@ -101,9 +101,9 @@ static eg_status add_narrow_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* `what`: "the source". */
-static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, const char *what,
-                              eg_status status)
+/* ---- a look, and a verdict; `what`: "the source" */
+
+static eg_status look_at_narrow(narrow *n, int64_t count, eg_elliptic_narrow *found, eg_status status)
 {
     eg_elliptic *p = n->p;
     double totals[COLUMNS];
@@ -115,22 +115,53 @@ static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, con
     }
     n->rows.columns = COLUMNS;
     EG_TRY(eg_elliptic_sum_parts(p, &n->rows, count, add_narrow_part, n, totals, status));
-    double size = fmax(totals[SIZE + NODES], totals[SIZE + GAUSS]);
-    double missed = size > 0 ? fabs(totals[NODES] - totals[GAUSS]) / size : 0;
+    *found = (eg_elliptic_narrow){.time = n->coefficient.time,
+                                  .nodes = totals[NODES],
+                                  .gauss = totals[GAUSS],
+                                  .size = fmax(totals[SIZE + NODES], totals[SIZE + GAUSS])};
+    return EG_OK;
+}
+
+static eg_status say_narrow(const narrow *n, const eg_elliptic_narrow *found, const eg_node *node,
+                            const char *what)
+{
     bool stored = n->bound == MISSED_STORED;
-    if (size > 0 ? !(missed > n->bound) : stored || eg_coefficient_depends_on_time(&n->coefficient))
+    double missed = found->size > 0 ? fabs(found->nodes - found->gauss) / found->size : 0;
+    if (found->size > 0 ? !(missed > n->bound) : stored || eg_coefficient_depends_on_time(&n->coefficient))
         return EG_OK;
-    if (!(size > 0))
+    if (!(found->size > 0))
         return eg_verdict_say(
-            p->run, node, "narrow-source", 1, n->bound,
+            n->p->run, node, "narrow-source", 1, n->bound,
             "%s is 0 at all nodes and between them: it is narrower than the nodes are apart, "
             "or lies outside of the mesh; make elements smaller there, or take a wider one",
             what);
-    return eg_verdict_say(p->run, node, "narrow-source", missed, n->bound,
-                          "%s is %.6g in all by the nodes at time 0, and %.6g by points between them: it is "
-                          "narrower than the nodes are apart, and what %s is not what the case says; "
-                          "make elements smaller there, take a higher numerics.degree, or a wider one",
-                          what, totals[NODES], totals[GAUSS], stored ? "is stored" : "comes in");
+    return eg_verdict_say(
+        n->p->run, node, "narrow-source", missed, n->bound,
+        "%s is %.6g in all by the nodes at time %.6g, and %.6g by points between them: it is "
+        "narrower than the nodes are apart, and what %s is not what the case says; "
+        "make elements smaller there, take a higher numerics.degree, or a wider one",
+        what, found->nodes, found->time, found->gauss, stored ? "is stored" : "comes in");
+}
+
+/* What fades away is hardly there, and says little of what was. `most`: NULL of what is looked at once. */
+static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, const char *what, bool last,
+                              eg_elliptic_narrow *most, eg_status status)
+{
+    eg_elliptic_narrow found;
+    EG_TRY(look_at_narrow(n, count, &found, status));
+    if (most)
+        *most = found.size > most->size ? found : *most;
+    if (n->coefficient.time == 0)
+        return say_narrow(n, &found, node, what);
+    return last ? say_narrow(n, most, node, what) : EG_OK;
+}
+
+/* ---- what is looked at */
+
+/* What does not change was looked at in the beginning. */
+static bool is_looked_at(const eg_coefficient *coefficient, double time)
+{
+    return time > 0 && !eg_coefficient_depends_on_time(coefficient);
 }
 
 /* A material that is given as an expression somewhere; NULL: none is. */
@@ -144,13 +175,22 @@ static const eg_node *node_of_material(const eg_elliptic *p, const eg_coefficien
     return NULL;
 }
 
-static eg_status judge_narrow_material(eg_elliptic *p, const eg_coefficient *coefficient, double base,
-                                       double bound, const char *what)
+static eg_status judge_narrow_source(eg_elliptic *p, double time, bool last)
 {
-    narrow n = {.p = p, .coefficient = *coefficient, .base = base, .bound = bound};
-    const eg_node *node = node_of_material(p, coefficient);
+    narrow n = {.p = p, .coefficient = p->source, .bound = MISSED};
+    const eg_node *node = node_of_material(p, &p->source);
+    n.coefficient.time = time;
+    if (!node || is_looked_at(&p->source, time))
+        return EG_OK;
+    return judge_narrow(&n, p->mesh->base.own, node, "the source", last, &p->narrow[0], EG_OK);
+}
+
+static eg_status judge_narrow_material(eg_elliptic *p, double base, const char *what)
+{
+    narrow n = {.p = p, .coefficient = p->reaction, .base = base, .bound = MISSED_STORED};
+    const eg_node *node = node_of_material(p, &p->reaction);
     n.coefficient.time = 0;
-    return node ? judge_narrow(&n, p->mesh->base.own, node, what, EG_OK) : EG_OK;
+    return node ? judge_narrow(&n, p->mesh->base.own, node, what, false, NULL, EG_OK) : EG_OK;
 }
 
 /* Of a hot spot what is above the least temperature, of a cold one what is below the largest. */
@@ -172,39 +212,45 @@ static eg_status judge_narrow_spots(eg_elliptic *p)
     for (int i = 0; i < 2; i++) {
         narrow n = {.p = p, .bound = MISSED_STORED, .base = i ? range[1] : -range[0]};
         eg_coefficient_of_node(p, node, NULL, EG_RANGE_ANY, &n.coefficient);
-        EG_TRY(judge_narrow(&n, p->mesh->base.own, node, what[i], EG_OK));
+        EG_TRY(judge_narrow(&n, p->mesh->base.own, node, what[i], false, NULL, EG_OK));
     }
     return EG_OK;
 }
 
-static eg_status judge_narrow_flux(eg_elliptic *p, int b)
+static eg_status judge_narrow_flux(eg_elliptic *p, int b, double time, bool last)
 {
     const eg_condition *condition = &p->condition[b];
     narrow n = {.p = p, .coefficient = condition->value, .bound = MISSED};
     EG_SCRATCH int32_t *face = NULL;
     int64_t count = 0;
     char what[128];
-    n.coefficient.time = 0;
-    if (condition->kind != EG_SEM_NEUMANN || !eg_condition_is_open(condition) ||
-        eg_node_is_constant(condition->value.node))
+    n.coefficient.time = time;
+    if (is_looked_at(&condition->value, time) || condition->kind != EG_SEM_NEUMANN ||
+        !eg_condition_is_open(condition) || eg_node_is_constant(condition->value.node))
         return EG_OK;
     eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
     const int32_t none = 0;
     n.face = count > 0 ? face : &none;
     snprintf(what, sizeof what, "the flux of boundaries.%.80s", p->mesh->base.boundaries.name[b]);
-    return judge_narrow(&n, count, condition->value.node, what, status);
+    return judge_narrow(&n, count, condition->value.node, what, last, &p->narrow[1 + b], status);
 }
 
-eg_status eg_elliptic_judge_narrow(eg_elliptic *p)
+/* What is stored counts in the beginning alone. */
+static eg_status judge_stored(eg_elliptic *p)
 {
     double c, exchange;
     EG_TRY(eg_elliptic_find_scales(p, &c, &exchange));
-    EG_TRY(judge_narrow_material(p, &p->source, 0, MISSED, "the source"));
-    EG_TRY(p->heat ? judge_narrow_material(p, &p->reaction, 0, MISSED_STORED, "the capacity")
-                   : judge_narrow_material(p, &p->reaction, -c, MISSED_STORED,
-                                           "c, with what is as large as kappa,"));
-    EG_TRY(p->heat ? judge_narrow_spots(p) : EG_OK);
+    EG_TRY(p->heat ? judge_narrow_material(p, 0, "the capacity")
+                   : judge_narrow_material(p, -c, "c, with what is as large as kappa,"));
+    return p->heat ? judge_narrow_spots(p) : EG_OK;
+}
+
+eg_status eg_elliptic_judge_narrow(eg_elliptic *p, double time, bool last)
+{
+    EG_TRY(judge_narrow_source(p, time, last));
+    if (time == 0)
+        EG_TRY(judge_stored(p));
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        EG_TRY(judge_narrow_flux(p, b));
+        EG_TRY(judge_narrow_flux(p, b, time, last));
     return EG_OK;
 }

@@ -8,6 +8,8 @@
 
 /* Of the range of the data, or of that of the solution where it is larger. */
 static const double BEYOND = 0.02;
+/* The same between nodes: a boundary layer that an element does not resolve swings by an eighth. */
+static const double SWINGS = 0.08;
 /* What a solve leaves: of the size of the data, and of the tolerance. */
 static const double LEAST_BEYOND = 1e-6, LEFT_BY_SOLVES = 10;
 /* The error of the steps, as a part of that range. */
@@ -16,6 +18,11 @@ static const double STEPS_MOST = 0.1;
 enum { TIMES = 16, CORNERS = 8 };
 
 /* ---- what is given */
+
+static bool is_number(const eg_node *node)
+{
+    return node && !eg_node_is_map(node) && !eg_node_is_list(node) && eg_node_is_constant(node);
+}
 
 static void widen_given_range(eg_elliptic_range *range, double value)
 {
@@ -107,6 +114,20 @@ static void find_given_range(const eg_elliptic *p, eg_elliptic_range *range)
 
 /* ---- the solution against it */
 
+/* Pulses between the moments that are looked at. */
+static void take_signals(const eg_elliptic *p, eg_elliptic_range *range)
+{
+    for (int64_t i = 0; p->heat && i < p->stepper->signal_count; i++) {
+        const eg_signal *signal = &p->stepper->signal[i];
+        const double ends[2] = {signal->seen.low, signal->seen.high};
+        for (int k = 0; k < 2 && ends[0] <= ends[1]; k++)
+            if (signal->what == EG_HEAT_TEMPERATURE)
+                widen_given_range(range, ends[k]);
+            else if (signal->what == EG_HEAT_POWER)
+                unbind(range, ends[k]);
+    }
+}
+
 static void note_seen(eg_elliptic *p)
 {
     const eg_elliptic_balance *b = &p->balance;
@@ -117,22 +138,28 @@ static void note_seen(eg_elliptic *p)
         find_given_range(p, &p->given);
         p->has_given = true;
     }
+    take_signals(p, &p->given);
     if (first || !p->heat)
         *seen = (eg_elliptic_seen){.known = 1, .first = {b->least, b->most}, .most = {b->least, b->most}};
     seen->most[0] = fmin(seen->most[0], b->least);
     seen->most[1] = fmax(seen->most[1], b->most);
 }
 
+/* The data; and how far beyond them values may be, where that is this part of the range. */
+static double bounds_of(const eg_elliptic *p, double part, double *low, double *high)
+{
+    const eg_elliptic_seen *seen = &p->seen;
+    *low = p->heat ? fmin(p->given.low, seen->first[0]) : p->given.low;
+    *high = p->heat ? fmax(p->given.high, seen->first[1]) : p->given.high;
+    double span = fmax(*high - *low, seen->most[1] - seen->most[0]), size = fmax(fabs(*low), fabs(*high));
+    double tolerance = eg_case_real(p->run->loaded, "numerics.tolerance", 0);
+    return fmax(part * span, size * fmax(LEAST_BEYOND, LEFT_BY_SOLVES * tolerance));
+}
+
 static eg_status judge_range(const eg_elliptic *p)
 {
     const eg_elliptic_seen *seen = &p->seen;
-    double low = p->heat ? fmin(p->given.low, seen->first[0]) : p->given.low;
-    double high = p->heat ? fmax(p->given.high, seen->first[1]) : p->given.high;
-    double span = fmax(high - low, seen->most[1] - seen->most[0]);
-    double size = fmax(fabs(low), fabs(high)),
-           least = size *
-                   fmax(LEAST_BEYOND, LEFT_BY_SOLVES * eg_case_real(p->run->loaded, "numerics.tolerance", 0)),
-           beyond = fmax(BEYOND * span, least);
+    double low, high, beyond = bounds_of(p, BEYOND, &low, &high);
     double below = p->given.cools ? 0 : low - seen->most[0],
            above = p->given.heats ? 0 : seen->most[1] - high;
     const char *unit = p->heat ? " K" : "";
@@ -146,6 +173,45 @@ static eg_status judge_range(const eg_elliptic *p)
                           "or take data that rise over some nodes",
                           p->output->name, seen->most[0], seen->most[1], unit, low, high, unit,
                           below > above ? "cools" : "heats");
+}
+
+eg_status eg_elliptic_judge_swing(eg_elliptic *p)
+{
+    eg_elliptic_swing found[2];
+    char at[EG_POINT_ROOM];
+    double low, high, beyond = bounds_of(p, SWINGS, &low, &high);
+    if (p->degree < 2 || !p->seen.known || !(low <= high) || (p->given.heats && p->given.cools))
+        return EG_OK;
+    EG_TRY(eg_elliptic_find_swing(p, found));
+    double below = p->given.cools ? 0 : low - found[0].value;
+    double above = p->given.heats ? 0 : found[1].value - high;
+    const eg_elliptic_swing *worst = &found[above > below];
+    if (!(fmax(below, above) > beyond))
+        return EG_OK;
+    return eg_verdict_say_at(p->run, NULL, "extremes", worst->value,
+                             below > above ? low - beyond : high + beyond, 3, worst->x,
+                             "%s is %.6g between the nodes of the element at %s m, initial and boundary "
+                             "data lie in [%.6g, %.6g], and nothing %s: the element does not resolve what "
+                             "changes there, and fluxes are wrong, too; make elements smaller there, or take "
+                             "data that rise over some nodes",
+                             p->output->name, worst->value, eg_format_point(3, worst->x, at), low, high,
+                             below > above ? "cools" : "heats");
+}
+
+/* Data of more than this are in Kelvin, and not in degrees Celsius. */
+static const double KELVIN_LEAST = 200;
+
+static eg_status judge_kelvin(const eg_elliptic *p)
+{
+    double low = fmin(p->given.low, p->seen.first[0]), least = p->seen.most[0];
+    if (!p->heat || !(low > KELVIN_LEAST) || !(least < 0))
+        return EG_OK;
+    return eg_verdict_say(
+        p->run, NULL, "units", least, 0,
+        "the temperature fell to %.6g K, below absolute zero, from data of %.6g K and more: "
+        "look at the units of fluxes and sources, which are in W/m2 and W/m3, at kappa and "
+        "at capacity",
+        least, low);
 }
 
 /* ---- steps: backward Euler's error is e' = A e + h / 2 T'', of which h / 2 T' is left where diffusion is
@@ -187,6 +253,22 @@ static eg_status judge_steps(const eg_elliptic *p)
                           p->bdf2 ? "" : ", time.scheme: bdf2");
 }
 
+void eg_heat_doubt_capacity(const eg_elliptic *p)
+{
+    /* J/(m3 K): of a kg of solids or water it is 100 to 5000, of a m3 more, but for gases, which insulate */
+    static const double least = 100, most = 5000, insulates = 0.2;
+    for (int r = 0; r < p->mesh->base.regions.count; r++) {
+        const eg_node *capacity = p->reaction.of_region[r], *kappa = p->kappa.of_region[r];
+        if (!is_number(capacity) || !is_number(kappa) || eg_node_real(capacity) < least ||
+            eg_node_real(capacity) > most || eg_node_real(kappa) < insulates)
+            continue;
+        eg_case_doubt(p->run->loaded, capacity, eg_node_real(capacity), most,
+                      "%s is %.6g J/(m3 K), with a kappa of %.6g W/(m K): is it of a kg? Of a m3 it is that "
+                      "times the density, 1e6 to 4e6 J/(m3 K) of solids and water",
+                      eg_node_name(capacity), eg_node_real(capacity), eg_node_real(kappa));
+    }
+}
+
 eg_status eg_elliptic_judge_range(eg_elliptic *p)
 {
     if (p->heat ? p->stepper->refused : !p->solved)
@@ -195,5 +277,6 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p)
     if (!p->seen.known)
         return EG_OK;
     EG_TRY(judge_range(p));
+    EG_TRY(judge_kelvin(p));
     return judge_steps(p);
 }

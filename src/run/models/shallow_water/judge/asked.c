@@ -1,6 +1,7 @@
 /* What came in against what was asked for: through boundaries, at points, as rain; and whether there was any
  * water. */
 #include "run/given/given.h"
+#include "run/judge/signals.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/observe/observe.h"
@@ -54,15 +55,23 @@ static void integrate_series(const eg_sw_series *series, bool steps, double t, d
     }
 }
 
-/* What has come in, m3, at a place of the case; `words` for a sentence. */
+/* What has come in, m3, at a place of the case; `words` for a sentence. A step looks at it so many times. */
 static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
-                                 bool steps, const double *place, double came)
+                                 bool steps, int looks, const double *place, double came)
 {
     double asked[2], now = model->balance_time;
+    eg_signal_seen seen;
     integrate_series(series, steps, now, asked);
     double missed = fabs(came - asked[0]) / asked[1];
     if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
         return EG_OK;
+    if (eg_signal_apart_of(eg_sw_expression(series), NULL, now, looks * (double)model->setup.run->now.steps,
+                           &seen) > EG_SIGNAL_APART_MOST)
+        return eg_verdict_say_at(model->setup.run, NULL, "discharge", missed, MISSED, 2, place,
+                                 "%s was to bring %.6g m3 until t = %.6g s, and brought %.6g m3: it changes "
+                                 "within steps, which do not see all of it; give it as a table, whose means "
+                                 "over steps are exact, or bound the steps by output.record.every",
+                                 words, asked[0], now, came);
     return eg_verdict_say_at(model->setup.run, NULL, "discharge", missed, MISSED, 2, place,
                              "%s was to bring %.6g m3 until t = %.6g s, and brought %.6g m3: water could not "
                              "%s there; look at depth and bed, and give another place, or a level",
@@ -78,14 +87,14 @@ static eg_status judge_discharges(eg_sw_model *model)
         if (model->boundaries[b].given.kind != EG_FV_DISCHARGE)
             continue;
         snprintf(words, sizeof words, "the boundary '%s'", boundaries->name[b]);
-        EG_TRY(
-            judge_discharge(model, words, &model->boundaries[b].series[0], false, NULL, -model->through[b]));
+        EG_TRY(judge_discharge(model, words, &model->boundaries[b].series[0], false, 4, NULL,
+                               -model->through[b]));
     }
     for (int i = 0; i < flows->inflows; i++) {
         snprintf(words, sizeof words, "the inflow '%s'", flows->given[i].name);
         bool steps =
             eg_node_is(eg_node_child(eg_node_child(flows->given[i].node, "discharge"), "between"), "steps");
-        EG_TRY(judge_discharge(model, words, &flows->given[i].series, steps, flows->way[i] + 2,
+        EG_TRY(judge_discharge(model, words, &flows->given[i].series, steps, 1, flows->way[i] + 2,
                                flows->given_passed[i]));
     }
     return EG_OK;
@@ -260,6 +269,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
     bool begins = when == EG_JUDGED_SETUP;
     for (int r = 0; begins && model->rain.zone && r < model->setup.mesh->base.regions.count; r++)
         EG_TRY(judge_held(model, r));
+    EG_TRY(eg_sw_judge_structures(model, when));
     if (begins)
         return eg_sw_judge_signals(model);
     EG_TRY(look_at_gauges(model));

@@ -6,8 +6,9 @@
 
 #include "run/judge/verdicts.h"
 
-/* A wave crosses a mesh of kilometres in less, s; and rock or water is heavier, kg/m3, than their g/cm3. */
-static const double CROSSING_MOST = 100, DENSITY_LEAST = 20;
+/* A wave crosses a mesh of kilometres in less, s; rock or water is heavier, kg/m3, than their g/cm3; and no
+ * wave is slower in a mesh of 100 m, m/s. */
+static const double CROSSING_MOST = 100, DENSITY_LEAST = 20, SPEED_LEAST = 10;
 
 const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES] = {{"left", 0, false},    {"right", 0, true},
                                                          {"bottom", -1, false}, {"top", -1, true},
@@ -129,15 +130,15 @@ static void warn_of_medium(const eg_waves *waves, double fastest, double slowest
 {
     eg_case *loaded = waves->setup.loaded;
     if (density > 0.5 && density < DENSITY_LEAST && fastest > 1000)
-        eg_case_warn(loaded, eg_case_find(loaded, "materials"),
-                     "waves of %.6g m/s in a density of %.6g kg/m3: is this g/cm3? Numbers without a "
-                     "unit are in SI, and what sources send hangs on it",
-                     fastest, density);
+        eg_case_doubt(loaded, eg_case_find(loaded, "materials"), density, DENSITY_LEAST,
+                      "waves of %.6g m/s in a density of %.6g kg/m3: is this g/cm3? Numbers without a "
+                      "unit are in SI, and what sources send hangs on it",
+                      fastest, density);
     if (waves->kind->keys == 3 && slowest > 0 && fastest < sqrt(2) * slowest)
-        eg_case_warn(loaded, eg_case_find(loaded, "materials"),
-                     "vp is %.6g m/s and vs %.6g m/s: Poisson's ratio is negative below a ratio of "
-                     "1.414; are they exchanged, or in other units?",
-                     fastest, slowest);
+        eg_case_doubt(loaded, eg_case_find(loaded, "materials"), fastest, sqrt(2) * slowest,
+                      "vp is %.6g m/s and vs %.6g m/s: Poisson's ratio is negative below a ratio of "
+                      "1.414; are they exchanged, or in other units?",
+                      fastest, slowest);
 }
 
 /* A density of 2.0 and a speed of 3.2 in a mesh of kilometres are g/cm3 and km/s. */
@@ -162,11 +163,14 @@ static eg_status check_units(const eg_waves *waves)
     eg_comm_max(waves->setup.comm, found, 3);
     if (waves->kind->keys > 1)
         warn_of_medium(waves, found[0], found[2], found[1]);
-    if (found[0] > 0 && extent > 500 && extent / found[0] > CROSSING_MOST && found[1] < DENSITY_LEAST)
-        eg_case_warn(waves->setup.loaded, eg_case_find(waves->setup.loaded, "materials"),
-                     "waves of %.6g m/s in a density of %.6g kg/m3 need %.3g s through a mesh of "
-                     "%.6g m: are these km/s and g/cm3? Numbers without a unit are in SI",
-                     found[0], found[1], extent / found[0], extent);
+    bool slow = extent > 100 && found[0] < SPEED_LEAST;
+    bool light = extent > 500 && extent / found[0] > CROSSING_MOST && found[1] < DENSITY_LEAST;
+    if (found[0] > 0 && (slow || light))
+        eg_case_doubt(waves->setup.loaded, eg_case_find(waves->setup.loaded, "materials"), found[0],
+                      SPEED_LEAST,
+                      "waves of %.6g m/s in a density of %.6g kg/m3 need %.3g s through a mesh of "
+                      "%.6g m: are these km/s, GPa or g/cm3? Numbers without a unit are in SI",
+                      found[0], found[1], extent / found[0], extent);
     return EG_OK;
 }
 

@@ -15,6 +15,7 @@
 #include "element/line.h"
 #include "element/modal.h"
 #include "physics/source_spectrum.h"
+#include "run/judge/signals.h"
 #include "run/judge/verdicts.h"
 
 /* A part of a parallelogram's size is lost to polynomials of total degree: measured, such a wave needs so
@@ -94,9 +95,13 @@ static eg_status expression_spectrum(const eg_waves *waves, const eg_expression 
         values[i] = eg_expression_eval(expression, &t);
         finite = finite && isfinite(values[i]);
     }
-    return finite
-               ? eg_spectrum_of_samples(waves->setup.context, values, EXPRESSION_SAMPLES, interval, spectrum)
-               : EG_OK;
+    if (!finite)
+        return EG_OK;
+    EG_TRY(eg_spectrum_of_samples(waves->setup.context, values, EXPRESSION_SAMPLES, interval, spectrum));
+    eg_signal_seen seen;
+    if (eg_signal_apart_of(expression, NULL, end, EXPRESSION_SAMPLES - 1, &seen) > EG_SIGNAL_APART_MOST)
+        spectrum->high = fmax(spectrum->high, 0.5 / interval); /* faster than they tell */
+    return EG_OK;
 }
 
 static eg_status find_fastest_source(const eg_waves *waves, fastest_source *found)

@@ -1,0 +1,49 @@
+/* Openings of gates, crests of weirs, and what pumps take by an expression: steps look at them in one moment
+ * each. The mean over the run tells how long steps are, which is the same on all devices. */
+#include "run/core/run.h"
+#include "run/judge/signals.h"
+#include "run/judge/verdicts.h"
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+
+static eg_status judge_structure(const eg_sw_model *model, const eg_node *node, const eg_sw_series *series,
+                                 double end, double steps)
+{
+    eg_signal_seen seen;
+    double apart = eg_signal_apart_of(eg_sw_expression(series), series->table, end, steps, &seen);
+    if (!(apart > EG_SIGNAL_APART_MOST))
+        return EG_OK;
+    return eg_verdict_say(model->setup.run, node, "coarse-steps", apart, EG_SIGNAL_APART_MOST,
+                          "%s changes within steps of some %.3g s, which look at it in one moment each: what "
+                          "they see is wrong by %.3g %% of what it does, most between %.6g s and %.6g s; "
+                          "bound the steps by output.record.every, at which they end, or by time.dt",
+                          eg_node_name(node), end / steps, 100 * apart, seen.from, seen.to);
+}
+
+static eg_status judge_flow(const eg_sw_model *model, int i, double end, double steps)
+{
+    const eg_sw_flow *flow = &model->flows.given[i];
+    const eg_node *gate = eg_node_child(flow->node, "gate"), *weir = eg_node_child(flow->node, "weir");
+    const eg_node *pump = eg_node_child(flow->node, "pump"), *breach = eg_node_child(weir, "breach");
+    const eg_node *of = gate   ? eg_node_child(gate, "opening")
+                        : pump ? eg_node_child(pump, "discharge")
+                               : eg_node_child(weir, "crest");
+    if (!(pump && flow->series.table)) /* of which means over steps are exact */
+        EG_TRY(judge_structure(model, of, &flow->series, end, steps));
+    EG_TRY(judge_structure(model, eg_node_child(breach, "crest"), &flow->breach[0], end, steps));
+    return judge_structure(model, eg_node_child(breach, "width"), &flow->breach[1], end, steps);
+}
+
+eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when)
+{
+    const eg_run *run = model->setup.run;
+    double end = run->now.time, steps = (double)run->now.steps;
+    if (when == EG_JUDGED_SETUP) { /* steps that are given are known */
+        end = eg_case_real(model->setup.loaded, "time.end", 0);
+        steps = ceil(end / eg_case_real(model->setup.loaded, "time.dt", INFINITY));
+    }
+    for (int i = model->flows.inflows; i < model->flows.given_count && when != EG_JUDGED_RECORD; i++)
+        EG_TRY(judge_flow(model, i, end, steps));
+    return EG_OK;
+}
