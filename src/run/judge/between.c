@@ -23,6 +23,11 @@ enum { AROUND_MOST = 27, FARTHEST = 32, BINS = 64 };
 /* Of the distances that cells have: the first bin ends at 2^-40, and each further one at twice the one
  * before. */
 static const int FIRST_BIN = -40;
+/* How many cells are few, as a part of all; hardly any, as a part of these; and some less, in bins. */
+static const double FEW = 0.125, HARDLY_ANY = 0.25;
+enum { SOME_LESS = 3, CELLS_LEAST = 3 };
+/* Of all that are outside, and of those that are so by more than counts. */
+enum { ALL_CELLS, COUNTED, KINDS };
 
 /* ---- shapes: cells, and faces of hexahedra */
 
@@ -105,8 +110,8 @@ typedef struct job {
     const eg_mesh *mesh;
     shape shape[EG_CELL_TYPES]; /* of the plane by type, else the first */
     int64_t count, stride, points;
-    eg_between_found *found; /* [parts] */
-    double (*bins)[BINS];    /* [parts] cells by distances */
+    eg_between_found *found;     /* [parts] */
+    double (*bins)[KINDS][BINS]; /* [parts] cells by distances */
 } job;
 
 typedef struct look {
@@ -293,11 +298,16 @@ static double measure_look(look *l)
     return counts ? l->far : 0;
 }
 
-static void note_look(const look *l, double measured, eg_between_found *found, double bins[BINS])
+static int bin_of(double distance)
 {
-    int bin = l->far > 0 ? (int)ceil(log2(l->far)) - FIRST_BIN : 0;
-    bins[bin < 0 ? 0 : bin < BINS ? bin : BINS - 1]++;
-    found->cells += measured > 0;
+    int bin = distance > 0 ? (int)ceil(log2(distance)) - FIRST_BIN : 0;
+    return bin < 0 ? 0 : bin < BINS ? bin : BINS - 1;
+}
+
+static void note_look(const look *l, double measured, eg_between_found *found, double bins[KINDS][BINS])
+{
+    bins[ALL_CELLS][bin_of(l->far)]++;
+    bins[COUNTED][bin_of(measured)]++;
     if (measured <= found->worst)
         return;
     found->worst = measured;
@@ -392,38 +402,51 @@ static eg_status make_job(eg_scope *scope, job *j, int parts)
     return plane ? make_shape(scope, &j->shape[EG_QUADRANGLE], degree) : EG_OK;
 }
 
-/* The first of equals, as in the order of cells; the end of the bin that three quarters come to. */
+static double find_gap(const double cells[KINDS][BINS])
+{
+    double all = 0, above = 0;
+    for (int b = 0; b < BINS; b++)
+        all += cells[ALL_CELLS][b];
+    for (int b = BINS - 1; b > SOME_LESS; b--) {
+        double less = 0;
+        for (int i = 0; i < SOME_LESS; i++)
+            less += cells[ALL_CELLS][b - 1 - i];
+        above += cells[COUNTED][b];
+        if (above >= CELLS_LEAST && above <= FEW * all && less <= HARDLY_ANY * above)
+            return ldexp(1, FIRST_BIN + b - 1);
+    }
+    return 0;
+}
+
+static void gather_bins(const job *j, int parts, eg_between_found *found)
+{
+    eg_sum rows[KINDS * BINS] = {{0}}, totals[KINDS * BINS];
+    double cells[KINDS][BINS];
+    for (int i = 0; i < KINDS * BINS; i++)
+        for (int p = 0; p < parts; p++)
+            eg_sum_add(&rows[i], j->bins[p][i / BINS][i % BINS]);
+    eg_comm_sum_rows(j->of->run->comm, rows, 1, KINDS * BINS, totals);
+    for (int i = 0; i < KINDS * BINS; i++)
+        cells[i / BINS][i % BINS] = eg_sum_value(&totals[i]);
+    found->gap = find_gap((const double(*)[BINS])cells);
+}
+
+/* The first of equals, as in the order of cells. */
 static void gather_found(const job *j, int parts, eg_between_found *found)
 {
-    const eg_comm *comm = j->of->run->comm;
-    eg_sum rows[BINS] = {{0}}, totals[BINS];
-    double cells = 0, all = 0, sum = 0, range[2];
+    double range[2] = {-INFINITY, -INFINITY}; /* -least, largest */
     *found = j->found[0];
     for (int p = 0; p < parts; p++) {
         const eg_between_found *f = &j->found[p];
-        double least = fmin(found->least, f->least), largest = fmax(found->largest, f->largest);
         *found = f->worst > found->worst ? *f : *found;
-        found->least = least;
-        found->largest = largest;
-        cells += f->cells;
-        for (int b = 0; b < BINS; b++)
-            eg_sum_add(&rows[b], j->bins[p][b]);
+        range[0] = fmax(range[0], -f->least);
+        range[1] = fmax(range[1], f->largest);
     }
-    range[0] = -found->least;
-    range[1] = found->largest;
-    eg_comm_max(comm, range, 2);
-    cells = eg_comm_sum_chunks(comm, &cells, 1);
-    eg_comm_sum_rows(comm, rows, 1, BINS, totals);
+    eg_comm_max(j->of->run->comm, range, 2);
     eg_verdict_worst(j->of->run, found->worst, found, sizeof *found);
     found->least = -range[0];
     found->largest = range[1];
-    found->cells = cells;
-    for (int b = 0; b < BINS; b++)
-        all += eg_sum_value(&totals[b]);
-    for (int b = 0; b < BINS && !(sum >= 0.75 * all); b++) {
-        sum += eg_sum_value(&totals[b]);
-        found->common = b > 0 ? ldexp(1, FIRST_BIN + b) : 0;
-    }
+    gather_bins(j, parts, found);
 }
 
 eg_status eg_between_find(const eg_between *between, eg_between_found *found)
