@@ -128,7 +128,7 @@ typedef struct look {
 } look;
 
 /* From a point of the shape to one of the reference cell. */
-static void widen(const look *l, const double *at, double across, double reference[3])
+static void widen_point(const look *l, const double *at, double across, double reference[3])
 {
     for (int d = 0, k = 0; d < 3; d++)
         reference[d] = d == l->axis ? across : at[k++];
@@ -171,7 +171,7 @@ static void find_step(const look *l, int step, double by[3])
     double at[3] = {0}, reference[3];
     if (along >= 0)
         at[along / each] = s->width * (along % each - FARTHEST);
-    widen(l, along < 0 ? s->step[step] : at, 0, reference);
+    widen_point(l, along < 0 ? s->step[step] : at, 0, reference);
     for (int d = 0; d < 3; d++) {
         by[d] = 0;
         for (int k = 0; k < l->j->mesh->dimension; k++)
@@ -182,7 +182,7 @@ static void find_step(const look *l, int step, double by[3])
 static void place_point(const look *l, const double *at, double x[3])
 {
     double reference[3];
-    widen(l, at, l->side, reference);
+    widen_point(l, at, l->side, reference);
     l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
 }
 
@@ -247,14 +247,14 @@ static bool see_nodes(look *l, int from, int to)
 }
 
 /* What ends in a wedge at the boundary is seen some cells beside, though not by cells that touch this one. */
-static void look_around(look *l)
+static void see_around(look *l)
 {
     const shape *s = l->shape;
     if (see_nodes(l, 1, s->around) && s->nodes == 1)
         see_nodes(l, s->around, s->around + s->dimension * (2 * FARTHEST + 1));
 }
 
-static void look_between(look *l, eg_between_found *found)
+static void find_between(look *l, eg_between_found *found)
 {
     double at[4] = {0};
     for (int64_t i = 0; i < l->j->points; i++) {
@@ -324,7 +324,7 @@ static bool is_varied(const eg_given *given)
            (given->raster || given->volume || !eg_node_is_constant(given->node));
 }
 
-static void look_at(const job *j, int64_t cell, int side, int part)
+static void look_at_cell(const job *j, int64_t cell, int side, int part)
 {
     const eg_mesh *mesh = j->mesh;
     const eg_given *given = &j->of->given[j->of->everywhere ? 0 : mesh->region[cell]];
@@ -341,7 +341,7 @@ static void look_at(const job *j, int64_t cell, int side, int part)
               .axis = side < 0 ? -1 : side / 2,
               .side = side % 2 ? 1 : -1};
     find_centre(l.shape, centre);
-    widen(&l, centre, l.side, reference);
+    widen_point(&l, centre, l.side, reference);
     mesh->class->map(mesh, cell, reference, l.origin, l.jacobian);
     for (int m = 0; m < (j->of->end > 0 ? MOMENTS : 1); m++) {
         l.time = j->of->end * part_after((double)(number * MOMENTS + m), 0.6180339887498949);
@@ -350,10 +350,10 @@ static void look_at(const job *j, int64_t cell, int side, int part)
         if (j->of->taken)
             note_seen(&l, j->of->taken[cell - mesh->own_first]);
         see_nodes(&l, 0, 1);
-        look_between(&l, &j->found[part]);
+        find_between(&l, &j->found[part]);
         double measured = measure_look(&l);
         if (measured > 0) {
-            look_around(&l);
+            see_around(&l);
             measured = measure_look(&l);
         }
         note_look(&l, measured, &j->found[part], j->bins[part]);
@@ -366,9 +366,9 @@ static eg_status look_at_part(void *with, int part, int64_t from, int64_t to)
     for (int64_t i = from; i < to; i++)
         if (j->of->face) {
             const eg_hexes *mesh = eg_hexes_of(j->mesh);
-            look_at(j, mesh->face_element[j->of->face[i]][0], mesh->face_side[j->of->face[i]][0], part);
+            look_at_cell(j, mesh->face_element[j->of->face[i]][0], mesh->face_side[j->of->face[i]][0], part);
         } else
-            look_at(j, j->mesh->own_first + i, -1, part);
+            look_at_cell(j, j->mesh->own_first + i, -1, part);
     return EG_OK;
 }
 
