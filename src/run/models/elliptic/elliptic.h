@@ -13,9 +13,9 @@
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes
  *     record.c        their columns, solves.csv, residuals and their picture; what `check` tells
- *     judge/          verdicts: range.c (values beyond the data, steps that are long), between.c (values between
+ *     judge/          verdicts: range.c (values beyond the data, steps that are long), swing.c (values between
  *                     nodes), narrow.c (sources that nodes do not see), pulses.c (that steps do not see), jumps.c
- *                     (of kappa inside elements)
+ *                     (of kappa inside elements), between.c (what is given between nodes)
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
  *     core/ranks.c    what ranks do together */
