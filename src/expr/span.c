@@ -33,7 +33,7 @@ static void weigh_part(look *l, double from, double to)
 }
 
 void eg_expression_look(const eg_expression *expression, int variable, const double *values, double from,
-                        double to, double centre, double fine, eg_expression_span *span)
+                        double to, const double centre[2], double fine, eg_expression_span *span)
 {
     eg_piece heap[MOST_PIECES];
     look l = {.expression = expression,
@@ -55,7 +55,8 @@ void eg_expression_look(const eg_expression *expression, int variable, const dou
         double width = heap[i].to - heap[i].from, at = heap[i].from + 0.5 * width;
         double value = value_of_look(&l, at), line = first + (last - first) * (at - from) / (to - from);
         span->integral += width * value;
-        span->size += width * fabs(value - centre);
+        for (int c = 0; c < 2; c++)
+            span->size[c] += width * fabs(value - centre[c]);
         span->apart += width * fabs(value - line);
         span->least = fmin(span->least, value);
         span->most = fmax(span->most, value);
