@@ -70,7 +70,7 @@ eg_status eg_expression_ceiling(const eg_expression *expression, double from, do
 typedef struct eg_expression_span {
     double integral, size[2]; /* of the values, and of how far they are from each centre */
     double apart;             /* the integral of how far they are from a line between both ends */
-    double least, most;
+    double end[2], least, most;
 } eg_expression_span;
 /* values[] are those of all variables, that of `variable` aside. Values that differ by less than `fine` count
  * as one. Interval arithmetic shows where the range has to be divided, so that a peak is seen however narrow

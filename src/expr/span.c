@@ -43,7 +43,7 @@ void eg_expression_look(const eg_expression *expression, int variable, const dou
               .pieces.heap = heap};
     memcpy(l.values, values, (size_t)expression->variable_count * sizeof *values);
     double first = value_of_look(&l, from), last = value_of_look(&l, to);
-    *span = (eg_expression_span){.least = fmin(first, last), .most = fmax(first, last)};
+    *span = (eg_expression_span){.end = {first, last}, .least = fmin(first, last), .most = fmax(first, last)};
     weigh_part(&l, from, to);
     while (l.pieces.count < MOST_PIECES && heap[0].weight > 0) {
         eg_piece whole = eg_pieces_pop(&l.pieces);

@@ -9,7 +9,7 @@
 
 /* Values that differ by less, as a part of the range so far, count as one; what varies by less, as a part of
  * the largest value, as constant. */
-static const double FINE = 0.05, VARIES_LEAST = 1e-3;
+static const double FINE = 0.2, VARIES_LEAST = 1e-3;
 
 eg_signal eg_signal_begin(const eg_node *node, const eg_expression *expression, const eg_series *table)
 {
@@ -55,7 +55,7 @@ static void look_at_table(const eg_signal *signal, double from, double to, eg_ex
 {
     const eg_series *table = signal->table;
     double first = eg_signal_value(signal, 0, from), last = eg_signal_value(signal, 0, to), at = from;
-    *span = (eg_expression_span){.least = fmin(first, last), .most = fmax(first, last)};
+    *span = (eg_expression_span){.end = {first, last}, .least = fmin(first, last), .most = fmax(first, last)};
     for (int64_t i = EG_SEARCH(k, 0, table->count, table->times[k] <= from); at < to; i++) {
         double next = i < table->count ? fmin(table->times[i], to) : to, middle = 0.5 * (at + next);
         double value = eg_signal_value(signal, 0, middle);
@@ -87,14 +87,13 @@ void eg_signal_add_step(eg_signal *signal, double from, double to)
     eg_signal_seen *seen = &signal->seen;
     for (int k = 0; k < signal->places; k++) {
         eg_expression_span span = look_at_signal(signal, k, from, to);
-        double first = eg_signal_value(signal, k, from), last = eg_signal_value(signal, k, to);
         bool worse = span.apart > seen->worst;
         seen->integral += span.integral;
         seen->size[0] += span.size[0];
         seen->size[1] += span.size[1];
         seen->apart += span.apart;
-        seen->by_end += (to - from) * last;
-        seen->by_line += 0.5 * (to - from) * (first + last);
+        seen->by_end += (to - from) * span.end[1];
+        seen->by_line += 0.5 * (to - from) * (span.end[0] + span.end[1]);
         seen->low = fmin(seen->low, span.least);
         seen->high = fmax(seen->high, span.most);
         seen->worst = worse ? span.apart : seen->worst;

@@ -15,7 +15,7 @@ typedef struct eg_signal_seen {
     double worst, from, to;
 } eg_signal_seen;
 
-enum { EG_SIGNAL_PLACES = 16, EG_SIGNAL_STEPS = 20000 };
+enum { EG_SIGNAL_PLACES = 8, EG_SIGNAL_STEPS = 20000 };
 
 typedef struct eg_signal {
     const eg_node *node;             /* of the case */
