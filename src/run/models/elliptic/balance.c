@@ -94,18 +94,11 @@ static void energy_terms(const eg_elliptic *p, int64_t i, const void *with, doub
 static double normal_flux(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
                           const eg_sem_face_geometry *face, int i, const double *kappa)
 {
-    int count = p->kappa.components;
-    const double *k = &kappa[i * count], *n = face->normal[i];
-    const int full[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-    double gradient[3], flux = 0;
+    double gradient[3], flux[3];
     eg_sem_geometry_gradient(geometry, p->u, face->local[i], gradient);
-    for (int d = 0; d < 3; d++) {
-        double row = count == 1 ? k[0] * gradient[d] : count == 3 ? k[d] * gradient[d] : 0;
-        for (int e = 0; e < 3 && count == 6; e++)
-            row += k[full[d][e]] * gradient[e];
-        flux += n[d] * row;
-    }
-    return flux;
+    eg_elliptic_conduct(p, &kappa[i * p->kappa.components], gradient, flux);
+    const double *n = face->normal[i];
+    return 0 + n[0] * flux[0] + n[1] * flux[1] + n[2] * flux[2];
 }
 
 /* What enters: as the condition has it; where a value is given from the solution's gradient. */

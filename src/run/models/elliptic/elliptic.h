@@ -79,6 +79,13 @@ typedef struct eg_elliptic_seen {
     double known, first[2], most[2]; /* known: since time 0 */
 } eg_elliptic_seen;
 
+/* The error of the solution as it is estimated; of heat integrals over the time since the beginning. */
+typedef struct eg_elliptic_estimate {
+    double known, time;     /* known: there is one; s: until when */
+    double energy, error;   /* the squares: of the solution, of the error */
+    double worst, place[3]; /* the largest share of an element, and its centre, m */
+} eg_elliptic_estimate;
+
 /* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */
 typedef struct eg_heat_weights {
     double now, before, earlier;
@@ -171,6 +178,7 @@ struct eg_elliptic {
     bool has_given;
     eg_elliptic_range given;
     eg_elliptic_seen seen;
+    eg_elliptic_estimate estimate;
 };
 
 /* The middle of a side in the reference element. */
@@ -238,6 +246,10 @@ eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
 double eg_elliptic_value_at(const eg_node *node, const double *x, double t);
 /* Whether it may jump inside an element of a region, by an expression. */
 bool eg_coefficient_can_jump_in(const eg_coefficient *coefficient, int region);
+/* Whether it is one number in a region. */
+bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region);
+/* flux[3] = kappa times gradient[3], of the values of kappa at a point. */
+void eg_elliptic_conduct(const eg_elliptic *p, const double *kappa, const double *gradient, double *flux);
 /* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they
  * differ most; values[components nodes] gets them. EG_CASE, EG_INPUT. */
 eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
@@ -247,6 +259,11 @@ eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geo
 /* Judges the solution by the range of the data, and steps of heat by what changes in them; behind the
  * balance. Collective; all agree. */
 eg_status eg_elliptic_judge_range(eg_elliptic *p);
+/* ---- judge/estimate.c */
+/* Estimates the error of the solution in the norm of its energy, and judges it. Collective; all agree. */
+eg_status eg_elliptic_judge_error(eg_elliptic *p, bool ends);
+/* The estimate of all so far, as a part of the norm of the solution. */
+double eg_elliptic_relative_error(const eg_elliptic *p);
 /* ---- judge/narrow.c */
 /* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE,
  * EG_MEMORY. */
@@ -271,6 +288,8 @@ eg_status eg_elliptic_set_shift(eg_elliptic *p);
  * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED; EG_STOPPED where
  * the run is asked to stop meanwhile. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm);
+/* numerics.tolerance, or what stands for it. */
+double eg_elliptic_tolerance(const eg_elliptic *p);
 /* EG_CASE where numbers of the run's precision cannot reach numerics.tolerance. */
 eg_status eg_elliptic_check_tolerance(const eg_elliptic *p);
 /* Matrix and right-hand side: all that can be wrong with the case shows here, before there is a folder. */

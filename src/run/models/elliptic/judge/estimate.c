@@ -1,0 +1,488 @@
+/* The error of the solution in the norm of its energy, estimated from what the solution leaves of the
+ * equation; docs/theory/spectral-elements.md has every expression. */
+#include "element/line.h"
+#include "element/modal.h"
+#include "run/models/elliptic/heat.h"
+#include "run/judge/verdicts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of the norm of the solution. */
+static const double ERROR_MOST = 0.1;
+/* What a solve leaves: of the size of the solution, and of the tolerance. */
+static const double LEAST_REST = 1e-6, LEFT_BY_SOLVES = 10;
+/* Of a run of heat, so many at most. */
+static const double ESTIMATES = 16;
+
+enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
+enum { ENERGY, ERROR, COLUMNS };
+
+/* An element: its coefficients and kappa grad u at its nodes, as |J| J^-1 has it along each reference
+ * direction. */
+typedef struct view {
+    eg_sem_element_geometry *geometry;
+    int64_t element;
+    double kappa[6 * VOLUME], c[VOLUME], source[VOLUME], flux[3][VOLUME];
+} view;
+
+/* The element with the largest share of the error's square, and its centre, m. */
+typedef struct worst_element {
+    double share, place[3];
+} worst_element;
+
+/* What a thread finds. */
+typedef struct thread_part {
+    view view;
+    double noise; /* what a residual of 1 at one node makes of the error's square, at most */
+    worst_element worst;
+} thread_part;
+
+/* Of degree 1: of each face of an element the flux that leaves, and what the square of a missing one counts. */
+typedef struct face_flux {
+    double flux, counts;
+} face_flux;
+
+typedef struct estimate {
+    eg_elliptic *p;
+    eg_coefficient reaction; /* c, or the capacity */
+    const double *rate;      /* [nodes] u, or dT/dt */
+    double rest;             /* differences of u that solves leave */
+    int points;              /* of Gauss, on a line */
+    double point[EG_SEM_NODES], weight[EG_SEM_NODES];
+    double matrix[EG_SEM_NODES * EG_SEM_NODES]; /* from the nodes to these */
+    eg_rows rows;
+    thread_part *part;
+    face_flux (*face)[EG_HEX_FACES]; /* [elements]; NULL: of a higher degree */
+    double *share;                   /* [nodes], [faces] of degree 1: of the error's square */
+    double *share_of_face;
+} estimate;
+
+/* ---- an element */
+
+/* |J| grad r_d: as long as the surface r_d = constant is large. */
+static void surface_at(const eg_sem_element_geometry *geometry, int i, int d, double *surface)
+{
+    const double(*j)[3] = (const double(*)[3])geometry->jacobian[i];
+    int e = (d + 1) % 3, f = (d + 2) % 3;
+    for (int a = 0; a < 3; a++) {
+        int b = (a + 1) % 3, c = (a + 2) % 3;
+        surface[a] = j[b][e] * j[c][f] - j[c][e] * j[b][f];
+    }
+}
+
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Fills the view; returns the energy in the element, with that of differences which solves leave. */
+static eg_status look_at_element(const estimate *s, view *v, int64_t element, double *energy)
+{
+    const eg_elliptic *p = s->p;
+    eg_sem_element_geometry *g = v->geometry;
+    double gradient[3], flux[3], surface[3], volume = 0, conducted = 0;
+    v->element = element;
+    *energy = 0;
+    eg_sem_geometry_at_element(g, element);
+    const double(*x)[3] = (const double(*)[3])g->x;
+    EG_TRY(eg_coefficient_fill(&p->kappa, element, g->volume, x, v->kappa));
+    EG_TRY(eg_coefficient_fill(&s->reaction, element, g->volume, x, v->c));
+    EG_TRY(eg_coefficient_fill(&p->source, element, g->volume, x, v->source));
+    for (int i = 0; i < g->volume; i++) {
+        double u = p->u[g->node[i]];
+        eg_sem_geometry_gradient(g, p->u, i, gradient);
+        eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], gradient, flux);
+        *energy += g->weight[i] * (dot(gradient, flux) + (p->heat ? 0 : v->c[i] * u * u));
+        conducted += g->weight[i] * v->kappa[i * p->kappa.components];
+        volume += g->weight[i];
+        for (int d = 0; d < 3; d++) {
+            surface_at(g, i, d, surface);
+            v->flux[d][i] = dot(surface, flux);
+        }
+    }
+    *energy += conducted * pow(s->rest / cbrt(volume), 2);
+    return EG_OK;
+}
+
+/* At a node of a face across `d`: what the square of a missing flux counts, for each area of the face. */
+static double counts_of(const estimate *s, const view *v, int i, int d)
+{
+    const eg_elliptic *p = s->p;
+    const eg_sem_element_geometry *g = v->geometry;
+    double surface[3], conducted[3];
+    surface_at(g, i, d, surface);
+    eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], surface, conducted);
+    double area = dot(surface, surface), kappa = dot(surface, conducted) / area;
+    double thickness = 2 * g->weight[i] / g->node_weight[i] / sqrt(area);
+    double c = p->heat ? 0 : v->c[i], diffusive = thickness / (2 * (2 * p->degree + 1) * kappa);
+    return c > 0 ? fmin(diffusive, 1 / sqrt(kappa * c)) : diffusive;
+}
+
+/* What is left of the equation at a node, times |J|. */
+static double residual_at(const estimate *s, const view *v, int i)
+{
+    const eg_sem_element_geometry *g = v->geometry;
+    int n = g->side;
+    const int stride[3] = {1, n, n * n}, at[3] = {i % n, i / n % n, i / (n * n)};
+    double sum = g->weight[i] / g->node_weight[i] * (v->source[i] - v->c[i] * s->rate[g->node[i]]);
+    for (int d = 0; d < 3; d++)
+        for (int m = 0; m < n; m++)
+            sum += g->derivative[at[d] * n + m] * v->flux[d][i + (m - at[d]) * stride[d]];
+    return sum;
+}
+
+/* The nodes of a face that no edge has, for each of which `share` of the face's area counts. */
+static double error_at_side(const estimate *s, thread_part *t, int side, double share)
+{
+    const view *v = &t->view;
+    const eg_sem_element_geometry *g = v->geometry;
+    int n = g->side, d = side / 2, e = (d + 1) % 3, f = (d + 2) % 3;
+    const int stride[3] = {1, n, n * n};
+    double error = 0;
+    for (int a = 1; a < n - 1; a++)
+        for (int b = 1; b < n - 1; b++) {
+            int i = side % 2 * (n - 1) * stride[d] + a * stride[e] + b * stride[f];
+            double surface[3], counts = share * counts_of(s, v, i, d);
+            surface_at(g, i, d, surface);
+            double size = sqrt(dot(surface, surface)), area = size * g->line_weight[a] * g->line_weight[b];
+            double missing = g->line_weight[0] * residual_at(s, v, i) / size;
+            error += counts * area * missing * missing;
+            t->noise = fmax(t->noise, counts / area);
+        }
+    return error;
+}
+
+static double error_of_sides(const estimate *s, thread_part *t)
+{
+    double share = pow(1 - 0.5 * t->view.geometry->line_weight[0], -2), error = 0;
+    for (int side = 0; side < EG_HEX_FACES; side++)
+        error += error_at_side(s, t, side, share);
+    return error;
+}
+
+/* ---- between nodes */
+
+/* values[] at the nodes of an element become those at the points of Gauss. */
+static void to_gauss(const estimate *s, int n, double *values)
+{
+    double line[EG_SEM_NODES];
+    for (int d = 0, stride = 1; d < 3; d++, stride *= n)
+        for (int k = 0; k < n * n; k++) {
+            double *from = &values[k % stride + k / stride * stride * n];
+            for (int i = 0; i < n; i++)
+                line[i] = from[i * stride];
+            for (int i = 0; i < n; i++) {
+                from[i * stride] = 0;
+                for (int m = 0; m < n; m++)
+                    from[i * stride] += s->matrix[i * n + m] * line[m];
+            }
+        }
+}
+
+/* What sources and c u have between nodes that the polynomials through their values at nodes do not have. */
+static eg_status error_between_nodes(const estimate *s, const view *v, double *error)
+{
+    const eg_elliptic *p = s->p;
+    const eg_sem_element_geometry *g = v->geometry;
+    double x[VOLUME][3], source[VOLUME], c[VOLUME], rate[VOLUME], left[VOLUME], weight[VOLUME], volume = 0;
+    int n = g->side;
+    for (int i = 0; i < g->volume; i++) {
+        double at[3], jacobian[3][3];
+        for (int d = 0, rest = i; d < 3; d++, rest /= n)
+            at[d] = s->point[rest % n];
+        eg_hexes_map(p->mesh, v->element, at, x[i], jacobian);
+        weight[i] = s->weight[i % n] * s->weight[i / n % n] * s->weight[i / (n * n)] *
+                    fabs(eg_hex_determinant((const double(*)[3])jacobian));
+        volume += weight[i];
+        rate[i] = s->rate[g->node[i]];
+        left[i] = v->source[i] - v->c[i] * rate[i];
+    }
+    to_gauss(s, n, rate);
+    to_gauss(s, n, left);
+    EG_TRY(eg_coefficient_fill(&p->source, v->element, g->volume, (const double(*)[3])x, source));
+    EG_TRY(eg_coefficient_fill(&s->reaction, v->element, g->volume, (const double(*)[3])x, c));
+    for (int i = 0; i < g->volume; i++) {
+        double counts = pow(cbrt(volume), 2) / (4 * n * (n + 1) * v->kappa[i * p->kappa.components]);
+        double other = source[i] - c[i] * rate[i] - left[i];
+        if (!p->heat && c[i] > 0)
+            counts = fmin(counts, 1 / c[i]);
+        *error += weight[i] * counts * other * other;
+    }
+    return EG_OK;
+}
+
+/* ---- all elements */
+
+static void note_worst(const estimate *s, thread_part *t, int64_t element, double error)
+{
+    if (!(error > t->worst.share))
+        return;
+    t->worst.share = error;
+    memcpy(t->worst.place, s->p->mesh->base.centroid[element], sizeof t->worst.place);
+}
+
+static eg_status estimate_element(const estimate *s, thread_part *t, int64_t element, eg_sum *row)
+{
+    const eg_elliptic *p = s->p;
+    int region = p->mesh->base.region[element];
+    double energy, error = 0;
+    EG_TRY(look_at_element(s, &t->view, element, &energy));
+    if (!eg_coefficient_is_constant_in(&p->source, region) ||
+        !eg_coefficient_is_constant_in(&s->reaction, region))
+        EG_TRY(error_between_nodes(s, &t->view, &error));
+    if (p->degree > 1)
+        error += error_of_sides(s, t);
+    eg_sum_add(&row[ENERGY], energy);
+    eg_sum_add(&row[ERROR], error);
+    note_worst(s, t, element, error);
+    return EG_OK;
+}
+
+static eg_status estimate_elements(void *with, int number, int64_t from, int64_t to)
+{
+    const estimate *s = with;
+    s->part[number].view.geometry = s->p->geometries->element[number];
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(
+            estimate_element(s, &s->part[number], s->p->mesh->base.own_first + i, &s->rows.row[i * COLUMNS]));
+    return EG_OK;
+}
+
+/* ---- degree 1, whose faces have no node of their own: the mean of both sides' fluxes is taken as the true
+ * one */
+
+static eg_status find_face_fluxes(void *with, int number, int64_t from, int64_t to)
+{
+    const estimate *s = with;
+    view *v = &s->part[number].view;
+    const int corners = 4;
+    v->geometry = s->p->geometries->element[number];
+    for (int64_t element = from; element < to; element++) {
+        double energy;
+        if (eg_hexes_ghost_layer(s->p->mesh, element) > 0)
+            continue;
+        EG_TRY(look_at_element(s, v, element, &energy));
+        for (int side = 0; side < EG_HEX_FACES; side++) {
+            face_flux *face = &s->face[element][side];
+            double area = 0;
+            *face = (face_flux){0};
+            for (int k = 0; k < corners; k++) {
+                int i = eg_hex_face_corner[side][k], d = side / 2;
+                double surface[3];
+                surface_at(v->geometry, i, d, surface);
+                area += sqrt(dot(surface, surface));
+                face->flux += (side % 2 ? 1 : -1) * v->flux[d][i];
+                face->counts += counts_of(s, v, i, d) / corners;
+            }
+            face->counts /= area;
+        }
+    }
+    return EG_OK;
+}
+
+/* What a condition lets enter through a face, as far as it says. */
+static eg_status find_asked_flux(const estimate *s, int number, int64_t face, double *asked, bool *says)
+{
+    const eg_elliptic *p = s->p;
+    const eg_condition *condition = &p->condition[p->mesh->face_boundary[face]];
+    eg_sem_face_geometry *at = &p->geometries->face[number];
+    double value[EG_SEM_FACE_NODES], factor[EG_SEM_FACE_NODES];
+    *asked = 0;
+    *says = condition->kind != EG_SEM_DIRICHLET;
+    if (!*says || condition->insulated)
+        return EG_OK;
+    eg_sem_geometry_at_face(p->geometries->element[number], face, at);
+    const double(*x)[3] = (const double(*)[3])at->x;
+    EG_TRY(eg_coefficient_fill(&condition->value, at->element, at->count, x, value));
+    EG_TRY(eg_coefficient_fill(&condition->factor, at->element, at->count, x, factor));
+    for (int i = 0; i < at->count; i++)
+        *asked += at->area[i] * (value[i] - factor[i] * p->u[at->node[i]]);
+    return EG_OK;
+}
+
+/* The first node of a face, in the order of all nodes: whose rank has both elements. */
+static int32_t first_node_of(const estimate *s, int64_t face)
+{
+    const eg_elliptic *p = s->p;
+    int32_t node[EG_HEX_VERTICES], first = -1;
+    eg_hex_element_nodes(p->mesh, p->nodes, p->mesh->face_element[face][0], node);
+    for (int k = 0; k < 4; k++) {
+        int32_t at = node[eg_hex_face_corner[p->mesh->face_side[face][0]][k]];
+        if (first < 0 || eg_hex_whole_node(p->nodes, at) < eg_hex_whole_node(p->nodes, first))
+            first = at;
+    }
+    return first;
+}
+
+static eg_status estimate_faces(void *with, int number, int64_t from, int64_t to)
+{
+    const estimate *s = with;
+    const eg_hexes *mesh = s->p->mesh;
+    for (int64_t f = from; f < to; f++) {
+        const int32_t *element = mesh->face_element[f];
+        double missing, *share = &s->share_of_face[f];
+        bool says;
+        *share = 0;
+        if (first_node_of(s, f) >= s->p->nodes->own)
+            continue;
+        face_flux here = s->face[element[0]][mesh->face_side[f][0]], there = {0};
+        if (mesh->face_boundary[f] >= 0) {
+            EG_TRY(find_asked_flux(s, number, f, &missing, &says));
+            missing = says ? here.flux - missing : 0;
+        } else {
+            there = s->face[element[1]][mesh->face_side[f][1]];
+            missing = 0.5 * (here.flux + there.flux);
+        }
+        *share = (here.counts + there.counts) * missing * missing;
+    }
+    return EG_OK;
+}
+
+static void share_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
+{
+    (void)p;
+    terms[0] = ((const double *)with)[node];
+}
+
+static eg_status share_faces(estimate *s)
+{
+    eg_elliptic *p = s->p;
+    int64_t faces = p->mesh->faces;
+    EG_TRY(eg_elliptic_in_parts(p, p->mesh->base.held, find_face_fluxes, s));
+    EG_TRY(eg_elliptic_in_parts(p, faces, estimate_faces, s));
+    for (int64_t f = 0; f < faces; f++) {
+        if (!(s->share_of_face[f] > 0))
+            continue;
+        s->share[first_node_of(s, f)] += s->share_of_face[f];
+        note_worst(s, &s->part[0], p->mesh->face_element[f][0], s->share_of_face[f]);
+    }
+    return EG_OK;
+}
+
+/* Adds it to *error. Collective; all agree. */
+static eg_status add_faces(estimate *s, double *error)
+{
+    eg_elliptic *p = s->p;
+    double sum;
+    EG_SCOPE(scope, p->run->context);
+    eg_status status =
+        EG_SCOPE_ALLOC(&scope, EG_BLOCK(p->mesh->base.held, s->face), EG_BLOCK(p->nodes->nodes, s->share),
+                       EG_BLOCK(p->mesh->faces, s->share_of_face));
+    EG_TRY(eg_run_agree(p->run, status == EG_OK ? share_faces(s) : status));
+    EG_TRY(eg_elliptic_sum_nodes(p, share_terms, s->share, 1, &sum));
+    *error += sum;
+    return EG_OK;
+}
+
+/* ---- the estimate */
+
+/* Points of Gauss between the nodes, from [0, 1] to [-1, 1]. */
+static void take_gauss(estimate *s)
+{
+    long double x[EG_SEM_NODES], w[EG_SEM_NODES];
+    int n = s->p->degree + 1;
+    eg_gauss(n, x, w);
+    for (int i = 0; i < n; i++) {
+        s->point[i] = (double)(2 * x[i] - 1);
+        s->weight[i] = (double)(2 * w[i]);
+        eg_line_values((eg_line){EG_LINE_GLL, n - 1}, s->point[i], &s->matrix[i * n], NULL);
+    }
+}
+
+/* dT/dt by the last step. */
+static eg_status fill_rate(eg_elliptic *p, double *rate)
+{
+    const eg_heat_weights w = p->weight;
+    for (int64_t i = 0; i < p->nodes->own; i++)
+        rate[i] = w.now * p->u[i] - w.before * p->before[i] - w.earlier * p->earlier[i];
+    return eg_elliptic_fill_ghosts(p, rate, EG_OK);
+}
+
+/* What the last solve's residual may make of it is taken off. */
+static eg_status find_estimate(estimate *s, int parts, double totals[COLUMNS], worst_element *worst)
+{
+    eg_elliptic *p = s->p;
+    EG_TRY(eg_elliptic_sum_parts(p, &s->rows, p->mesh->base.own, estimate_elements, s, totals, EG_OK));
+    if (p->degree == 1)
+        EG_TRY(add_faces(s, &totals[ERROR]));
+    double noise = 0, residual = p->history_count > 0 ? p->history[p->history_count - 1] : 0;
+    for (int i = 0; i < parts; i++) {
+        noise = fmax(noise, s->part[i].noise);
+        *worst = s->part[i].worst.share > worst->share ? s->part[i].worst : *worst;
+    }
+    eg_comm_max(p->run->comm, &noise, 1);
+    totals[ERROR] = fmax(0, totals[ERROR] - noise * residual * residual);
+    eg_verdict_worst(p->run, worst->share, worst, sizeof *worst);
+    return EG_OK;
+}
+
+/* Of the present solution, `since` s after the one before: of heat the integral over time. */
+static eg_status take_estimate(eg_elliptic *p, double since)
+{
+    eg_elliptic_estimate *known = &p->estimate;
+    const eg_elliptic_balance *balance = &p->balance;
+    double totals[COLUMNS], part_of_time = p->heat ? since : 1;
+    int parts = p->geometries->count;
+    worst_element worst = {0};
+    EG_SCRATCH thread_part *part = NULL;
+    EG_SCRATCH double *rate = NULL;
+    estimate s = {.p = p, .reaction = p->reaction, .rows.columns = COLUMNS, .rate = p->u};
+    eg_status status = EG_ALLOC(p->run->context, EG_BLOCK(parts, part), EG_BLOCK(p->nodes->nodes, rate));
+    EG_TRY(eg_run_agree(p->run, status));
+    s.reaction.scale = 1;
+    s.part = part;
+    s.rest = fmax(fabs(balance->least), fabs(balance->most)) *
+             fmax(LEAST_REST, LEFT_BY_SOLVES * eg_elliptic_tolerance(p));
+    take_gauss(&s);
+    if (p->heat) {
+        EG_TRY(fill_rate(p, rate));
+        s.rate = rate;
+    }
+    EG_TRY(find_estimate(&s, parts, totals, &worst));
+    known->known = 1;
+    known->time = p->run->now.time;
+    known->energy += part_of_time * totals[ENERGY];
+    known->error += part_of_time * totals[ERROR];
+    if (part_of_time * worst.share > known->worst) {
+        known->worst = part_of_time * worst.share;
+        memcpy(known->place, worst.place, sizeof known->place);
+    }
+    return EG_OK;
+}
+
+double eg_elliptic_relative_error(const eg_elliptic *p)
+{
+    const eg_elliptic_estimate *known = &p->estimate;
+    return known->error > 0 ? sqrt(known->error / (known->energy + known->error)) : 0;
+}
+
+static eg_status tell_error(eg_elliptic *p)
+{
+    const eg_elliptic_estimate *known = &p->estimate;
+    double error = eg_elliptic_relative_error(p);
+    char at[EG_POINT_ROOM];
+    if (!(error > ERROR_MOST))
+        return EG_OK;
+    return eg_verdict_say_at(
+        p->run, NULL, "unresolved", error, ERROR_MOST, 3, known->place,
+        "elements of degree %d do not resolve the solution: the error of its gradient%s is about %.3g %% of "
+        "it, and %.2g %% of the error's square come from the element at %s m; make elements smaller there, "
+        "across layers above all, or take a higher numerics.degree",
+        p->degree, p->heat ? " over the time" : "", 100 * error, 100 * known->worst / known->error,
+        eg_format_point(3, known->place, at));
+}
+
+eg_status eg_elliptic_judge_error(eg_elliptic *p, bool ends)
+{
+    const eg_run *run = p->run;
+    double since = run->now.time - p->estimate.time;
+    double least = ends ? 0 : run->schedule.t_end / ESTIMATES;
+    bool wanted = p->heat ? run->now.steps > 0 && since > 0 && since >= least : !p->estimate.known;
+    if (p->heat ? p->stepper->refused : !p->solved)
+        return EG_OK;
+    EG_TRY(eg_heat_fetch(p));
+    if (wanted)
+        EG_TRY(take_estimate(p, since));
+    return ends && p->solved && p->estimate.known ? tell_error(p) : EG_OK;
+}
