@@ -269,6 +269,7 @@ static eg_status find_fluxes(eg_elliptic *p)
         size += flux[SIZE];
     }
     balance->error = size > 0 ? fabs(left) / size : 0;
+    balance->size = size;
     return EG_OK;
 }
 

@@ -60,10 +60,10 @@ static inline bool eg_condition_is_open(const eg_condition *condition)
 
 /* Integrals of the present solution. Fluxes are those that enter. Of heat in W and J. */
 typedef struct eg_elliptic_balance {
-    double source, used;            /* sources; c u, or what is stored a second */
-    double *flux;                   /* [boundaries] */
-    double error;                   /* |source + fluxes - used| over the integrals of their magnitudes */
-    double energy;                  /* heat: integral of capacity times temperature */
+    double source, used; /* sources; c u, or what is stored a second */
+    double *flux;        /* [boundaries] */
+    double error, size;  /* |source + fluxes - used| over the integrals of their magnitudes; these */
+    double energy;       /* heat: integral of capacity times temperature */
     double least, most, mean, norm; /* of the nodal values; norm: sqrt(int u^2) */
     double place_of_most[3];        /* m */
 } eg_elliptic_balance;
@@ -79,12 +79,19 @@ typedef struct eg_elliptic_seen {
     double known, first[2], most[2]; /* known: since time 0 */
 } eg_elliptic_seen;
 
-/* The error of the solution as it is estimated; of heat integrals over the time since the beginning. */
+/* The error of the solution as it is estimated, and its norm: squares. Of heat the integrals over time since
+ * the beginning, and the largest of what is stored. */
 typedef struct eg_elliptic_estimate {
-    double known, time;     /* known: there is one; s: until when */
-    double energy, error;   /* the squares: of the solution, of the error */
+    double known, time;          /* known: there is one; s: until when */
+    double energy, stored, rest; /* of gradients; of c, or half of the capacity; of what solves leave */
+    double error;
     double worst, place[3]; /* the largest share of an element, and its centre, m */
 } eg_elliptic_estimate;
+
+/* What the balances lack, and what passed; of heat integrals over time until then, s. */
+typedef struct eg_elliptic_passed {
+    double time, left, size;
+} eg_elliptic_passed;
 
 /* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */
 typedef struct eg_heat_weights {
@@ -179,7 +186,14 @@ struct eg_elliptic {
     eg_elliptic_range given;
     eg_elliptic_seen seen;
     eg_elliptic_estimate estimate;
+    eg_elliptic_passed passed;
 };
+
+/* Points of Gauss on a line, and the matrix [count][degree + 1] that brings values at the nodes there. */
+typedef struct eg_elliptic_gauss {
+    int count;
+    double point[EG_SEM_NODES], weight[EG_SEM_NODES], matrix[EG_SEM_NODES * EG_SEM_NODES];
+} eg_elliptic_gauss;
 
 /* The middle of a side in the reference element. */
 static inline void eg_elliptic_middle_of(int side, double at[3])
@@ -264,10 +278,16 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p);
 eg_status eg_elliptic_judge_error(eg_elliptic *p, bool ends);
 /* The estimate of all so far, as a part of the norm of the solution. */
 double eg_elliptic_relative_error(const eg_elliptic *p);
+/* ---- judge/balance.c */
+/* Judges the balance, and whether the precision suits the solution; behind the estimate. Collective; all
+ * agree. */
+eg_status eg_elliptic_judge_balance(eg_elliptic *p, bool ends);
 /* ---- judge/narrow.c */
-/* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE,
- * EG_MEMORY. */
+/* Judges whether nodes see the sources and what is given at boundaries at the beginning. Collective; all
+ * agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
+/* So many points, of at most EG_SEM_NODES. */
+void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *rule);
 /* ---- judge/jumps.c */
 /* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p);
@@ -290,6 +310,8 @@ eg_status eg_elliptic_set_shift(eg_elliptic *p);
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm);
 /* numerics.tolerance, or what stands for it. */
 double eg_elliptic_tolerance(const eg_elliptic *p);
+/* Differences of the solution that a solve leaves: 1e-6 of its size, or so many tolerances. */
+double eg_elliptic_rest(const eg_elliptic *p, double tolerances);
 /* EG_CASE where numbers of the run's precision cannot reach numerics.tolerance. */
 eg_status eg_elliptic_check_tolerance(const eg_elliptic *p);
 /* Matrix and right-hand side: all that can be wrong with the case shows here, before there is a folder. */

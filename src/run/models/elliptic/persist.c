@@ -63,6 +63,8 @@ eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const e
         EG_TRY(persist->array(persist, "range-seen", &p->seen, sizeof p->seen));
     if (!persist->restoring || persist->bytes(persist, "error-estimate", &bytes) == EG_OK)
         EG_TRY(persist->array(persist, "error-estimate", &p->estimate, sizeof p->estimate));
+    if (!persist->restoring || persist->bytes(persist, "passed", &bytes) == EG_OK)
+        EG_TRY(persist->array(persist, "passed", &p->passed, sizeof p->passed));
     EG_TRY(persist->array(persist, "residual", &p->residual, sizeof p->residual));
     EG_TRY(persist_residuals(p, persist));
     if (!persist->restoring)

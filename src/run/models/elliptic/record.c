@@ -222,6 +222,7 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
     }
     EG_TRY(eg_elliptic_judge_range(p));
     EG_TRY(eg_elliptic_judge_error(p, when == EG_JUDGED_END));
+    EG_TRY(eg_elliptic_judge_balance(p, when == EG_JUDGED_END));
     EG_TRY(judge_many(p));
     return judge_growing(p);
 }

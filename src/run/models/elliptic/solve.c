@@ -143,6 +143,13 @@ double eg_elliptic_tolerance(const eg_elliptic *p)
     return eg_case_real(p->run->loaded, "numerics.tolerance", p->run->precision == EG_F32 ? 1e-5 : 1e-8);
 }
 
+double eg_elliptic_rest(const eg_elliptic *p, double tolerances)
+{
+    static const double LEAST = 1e-6;
+    double size = fmax(fabs(p->balance.least), fabs(p->balance.most));
+    return size * fmax(LEAST, tolerances * eg_elliptic_tolerance(p));
+}
+
 /* Below it not even one rounding of the right-hand side is small enough; what a mesh and its coefficients
  * leave is found by the solve. */
 eg_status eg_elliptic_check_tolerance(const eg_elliptic *p)

@@ -1,5 +1,7 @@
 /* Sources and fluxes that are narrower than the distance of nodes: their integral by the nodes against that
- * by as many points of Gauss, which lie between them. */
+ * by as many points of Gauss, which lie between them; values at boundaries: what they are between nodes
+ * against the polynomials through those at nodes. */
+#include "element/line.h"
 #include "element/modal.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/judge/verdicts.h"
@@ -9,6 +11,8 @@
 
 /* Of the larger integral of the magnitude. */
 static const double MISSED = 0.05;
+/* Of the root mean square by which a value varies over its boundary. */
+static const double ALIASED = 0.5;
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 enum { NODES, GAUSS, RULES, SIZE = RULES, COLUMNS = 2 * RULES }; /* integrals; those of the magnitude */
@@ -17,9 +21,23 @@ typedef struct narrow {
     eg_elliptic *p;
     eg_coefficient coefficient; /* at time 0 */
     const int32_t *face;        /* NULL: elements */
-    double point[EG_SEM_NODES], weight[EG_SEM_NODES];
+    eg_elliptic_gauss rule;
     eg_rows rows;
 } narrow;
+
+/* So many points of Gauss, from [0, 1] to [-1, 1]. */
+void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *rule)
+{
+    long double x[EG_SEM_NODES], w[EG_SEM_NODES];
+    rule->count = count < EG_SEM_NODES ? count : EG_SEM_NODES;
+    eg_gauss(rule->count, x, w);
+    for (int i = 0; i < rule->count; i++) {
+        rule->point[i] = (double)(2 * x[i] - 1);
+        rule->weight[i] = (double)(2 * w[i]);
+        eg_line_values((eg_line){EG_LINE_GLL, p->degree}, rule->point[i], &rule->matrix[i * (p->degree + 1)],
+                       NULL);
+    }
+}
 
 /* |x_a x x_b| of the columns across `axis`. */
 static double stretch(double j[3][3], int axis)
@@ -45,22 +63,31 @@ static eg_status add_points_of(const narrow *n, int64_t element, int count, cons
     return EG_OK;
 }
 
-/* Points of Gauss in an element, or with an axis on that face of it. */
-static eg_status add_gauss(const narrow *n, int64_t element, int axis, double end, eg_sum *row)
+/* Places and weights of the points of Gauss in an element, or with an axis on that face of it; returns how
+ * many they are. */
+static int place_points(const narrow *n, int64_t element, int axis, double end, double (*x)[3],
+                        double *weight)
 {
-    double x[VOLUME][3], weight[VOLUME];
-    int side = n->p->degree + 1, count = axis < 0 ? side * side * side : side * side;
+    const eg_elliptic_gauss *rule = &n->rule;
+    int side = rule->count, count = axis < 0 ? side * side * side : side * side;
     for (int i = 0; i < count; i++) {
         double at[3], jacobian[3][3], w = 1;
         for (int d = 0, rest = i; d < 3; d++) {
-            at[d] = d == axis ? end : n->point[rest % side];
-            w *= d == axis ? 1 : n->weight[rest % side];
+            at[d] = d == axis ? end : rule->point[rest % side];
+            w *= d == axis ? 1 : rule->weight[rest % side];
             rest = d == axis ? rest : rest / side;
         }
         eg_hexes_map(n->p->mesh, element, at, x[i], jacobian);
         weight[i] =
             w * (axis < 0 ? fabs(eg_hex_determinant((const double(*)[3])jacobian)) : stretch(jacobian, axis));
     }
+    return count;
+}
+
+static eg_status add_gauss(const narrow *n, int64_t element, int axis, double end, eg_sum *row)
+{
+    double x[VOLUME][3], weight[VOLUME];
+    int count = place_points(n, element, axis, end, x, weight);
     return add_points_of(n, element, count, (const double(*)[3])x, weight, row, GAUSS);
 }
 
@@ -75,18 +102,22 @@ static eg_status add_narrow_element(const narrow *n, int part, int64_t i)
     return add_gauss(n, element, -1, 0, row);
 }
 
+/* The axis across a face, and where on it the face is. */
+static int axis_of(const eg_sem_face_geometry *face, double *end)
+{
+    *end = face->side % 2 ? 1 : -1;
+    return face->side / 2;
+}
+
 static eg_status add_narrow_face(const narrow *n, int part, int64_t i)
 {
     eg_sem_face_geometry *face = &n->p->geometries->face[part];
     eg_sum *row = &n->rows.row[i * COLUMNS];
-    int axis = 0;
-    double middle[3];
+    double end;
     eg_sem_geometry_at_face(n->p->geometries->element[part], n->face[i], face);
     EG_TRY(add_points_of(n, face->element, face->count, (const double(*)[3])face->x, face->area, row, NODES));
-    eg_elliptic_middle_of(face->side, middle);
-    for (int d = 0; d < 3; d++)
-        axis = fabs(middle[d]) > 0.5 ? d : axis;
-    return add_gauss(n, face->element, axis, middle[axis], row);
+    int axis = axis_of(face, &end);
+    return add_gauss(n, face->element, axis, end, row);
 }
 
 static eg_status add_narrow_part(void *with, int part, int64_t from, int64_t to)
@@ -103,12 +134,7 @@ static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, con
 {
     eg_elliptic *p = n->p;
     double totals[COLUMNS];
-    long double x[EG_SEM_NODES], w[EG_SEM_NODES];
-    int points = eg_gauss(p->degree + 1, x, w);
-    for (int i = 0; i < points; i++) { /* from [0, 1] to [-1, 1] */
-        n->point[i] = (double)(2 * x[i] - 1);
-        n->weight[i] = (double)(2 * w[i]);
-    }
+    eg_elliptic_take_gauss(p, p->degree + 1, &n->rule);
     n->rows.columns = COLUMNS;
     EG_TRY(eg_elliptic_sum_parts(p, &n->rows, count, add_narrow_part, n, totals, status));
     double size = fmax(totals[SIZE + NODES], totals[SIZE + GAUSS]);
@@ -160,10 +186,77 @@ static eg_status judge_narrow_flux(eg_elliptic *p, int b)
     return judge_narrow(&n, count, condition->value.node, what, status);
 }
 
+/* ---- values at boundaries */
+
+/* Integrals over a face: of 1, of the value, of its square, of the square of what nodes do not see. */
+enum { AREA, VALUE, SQUARE, UNSEEN };
+
+static eg_status add_value_face(const narrow *n, int part, int64_t i)
+{
+    eg_sem_face_geometry *face = &n->p->geometries->face[part];
+    eg_sum *row = &n->rows.row[i * COLUMNS];
+    double x[EG_SEM_FACE_NODES][3], weight[EG_SEM_FACE_NODES], at_node[EG_SEM_FACE_NODES];
+    double value[EG_SEM_FACE_NODES], end;
+    int nodes = n->p->degree + 1, points = n->rule.count;
+    eg_sem_geometry_at_face(n->p->geometries->element[part], n->face[i], face);
+    int axis = axis_of(face, &end), count = place_points(n, face->element, axis, end, x, weight);
+    EG_TRY(eg_coefficient_fill(&n->coefficient, face->element, face->count, (const double(*)[3])face->x,
+                               at_node));
+    EG_TRY(eg_coefficient_fill(&n->coefficient, face->element, count, (const double(*)[3])x, value));
+    for (int k = 0; k < count; k++) {
+        const double *along = &n->rule.matrix[k % points * nodes],
+                     *across = &n->rule.matrix[k / points * nodes];
+        double seen = 0;
+        for (int m = 0; m < face->count; m++)
+            seen += along[m % nodes] * across[m / nodes] * at_node[m];
+        const double terms[] = {1, value[k], value[k] * value[k], pow(value[k] - seen, 2)};
+        for (int c = 0; c < COLUMNS; c++)
+            eg_sum_add(&row[c], weight[k] * terms[c]);
+    }
+    return EG_OK;
+}
+
+static eg_status add_value_part(void *with, int part, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(add_value_face(with, part, i));
+    return EG_OK;
+}
+
+/* A value, a temperature outside or a coefficient of exchange. */
+static eg_status judge_narrow_value(eg_elliptic *p, int b, const eg_coefficient *coefficient)
+{
+    narrow n = {.p = p, .coefficient = *coefficient, .rows.columns = COLUMNS};
+    EG_SCRATCH int32_t *face = NULL;
+    int64_t count = 0;
+    double totals[COLUMNS];
+    if (!coefficient->node || eg_coefficient_is_constant_in(coefficient, 0))
+        return EG_OK;
+    n.coefficient.time = 0;
+    eg_elliptic_take_gauss(p, 2 * (p->degree + 1), &n.rule);
+    eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
+    n.face = face;
+    EG_TRY(eg_elliptic_sum_parts(p, &n.rows, count, add_value_part, &n, totals, status));
+    double varies = totals[SQUARE] - totals[VALUE] * totals[VALUE] / totals[AREA];
+    double missed = varies > 1e-12 * totals[SQUARE] ? sqrt(totals[UNSEEN] / varies) : 0;
+    if (!(missed > ALIASED))
+        return EG_OK;
+    return eg_verdict_say(p->run, coefficient->node, "narrow-source", missed, ALIASED,
+                          "%s of boundaries.%s varies between nodes by %.3g times what it varies by over the "
+                          "boundary: nodes do not see it as the case has it; make elements smaller there, "
+                          "take a higher numerics.degree, or a wider one",
+                          eg_node_name(coefficient->node), p->mesh->base.boundaries.name[b], missed);
+}
+
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p)
 {
     EG_TRY(judge_narrow_source(p));
-    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
+        const eg_condition *condition = &p->condition[b];
         EG_TRY(judge_narrow_flux(p, b));
+        if (condition->kind != EG_SEM_NEUMANN)
+            EG_TRY(judge_narrow_value(p, b, &condition->value));
+        EG_TRY(judge_narrow_value(p, b, &condition->factor));
+    }
     return EG_OK;
 }
