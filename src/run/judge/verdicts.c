@@ -59,6 +59,15 @@ eg_status eg_verdict_say_at(eg_run *run, const eg_node *about, const char *name,
     return status;
 }
 
+bool eg_verdict_is_told(const eg_run *run, const char *name)
+{
+    const eg_verdicts *all = &run->verdicts->all;
+    for (int64_t i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t bytes)
 {
     eg_comm_broadcast(run->comm, eg_comm_first_largest(run->comm, badness), of, bytes);

@@ -21,6 +21,8 @@ eg_status eg_verdict_say(eg_run *run, const eg_node *about, const char *name, do
 eg_status eg_verdict_say_at(eg_run *run, const eg_node *about, const char *name, double value, double bound,
                             int coordinates, const double *place, const char *format, ...)
     __attribute__((format(printf, 8, 9)));
+/* Whether one of this name has been said. */
+bool eg_verdict_is_told(const eg_run *run, const char *name);
 /* The largest of all ranks' `badness`, the first of equals; `of` becomes that rank's. Collective. */
 double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t bytes);
 

@@ -82,8 +82,8 @@ typedef struct eg_elliptic_seen {
 /* The error of the solution as it is estimated, and its norm: squares. Of heat the integrals over time since
  * the beginning, and the largest of what is stored. */
 typedef struct eg_elliptic_estimate {
-    double known, time;          /* known: there is one; s: until when */
-    double energy, stored, rest; /* of gradients; of c, or half of the capacity; of what solves leave */
+    double known, time, iterations; /* known: there is one; until when, s, and behind which of all */
+    double energy, stored, rest;    /* of gradients; of c, or half of the capacity; of what solves leave */
     double error;
     double worst, place[3]; /* the largest share of an element, and its centre, m */
 } eg_elliptic_estimate;

@@ -10,18 +10,18 @@
 static const double ERROR_MOST = 0.15;
 /* What a solve leaves: so many tolerances. */
 static const double LEFT_BY_SOLVES = 10;
-/* Of a run of heat, so many at most. */
-static const double ESTIMATES = 16;
+/* Of a run of heat, so many at most; of many nodes not before so many iterations. */
+static const double ESTIMATES = 16, FEW_NODES = 1e5, ITERATIONS = 1000;
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 enum { ENERGY, ERROR, REST, STORED, COLUMNS }; /* of an element; REST: the energy of what solves leave */
 
-/* An element: its coefficients and kappa grad u at its nodes, as |J| J^-1 has it along each reference
- * direction. */
+/* An element, at its nodes: coefficients; |J| grad r_d, as long as the surface r_d = constant is large; its
+ * products with kappa grad u. */
 typedef struct view {
     eg_sem_element_geometry *geometry;
     int64_t element;
-    double kappa[6 * VOLUME], c[VOLUME], source[VOLUME], flux[3][VOLUME];
+    double *kappa, *c, *source, (*surface)[3][3], *flux[3];
 } view;
 
 /* The element with the largest share of the error's square, and its centre, m. */
@@ -41,6 +41,12 @@ typedef struct face_flux {
     double flux, counts;
 } face_flux;
 
+/* A face's share of the error's square; of all nodes its first one, whose rank has both elements. */
+typedef struct face_share {
+    double share;
+    int32_t node;
+} face_share;
+
 typedef struct estimate {
     eg_elliptic *p;
     eg_coefficient reaction;     /* c, or the capacity */
@@ -49,27 +55,55 @@ typedef struct estimate {
     eg_elliptic_gauss few, many; /* the second where values may jump */
     eg_rows rows;
     thread_part *part;
-    face_flux (*face)[EG_HEX_FACES]; /* [elements]; NULL: of a higher degree */
-    double *share;                   /* [nodes], [faces] of degree 1: of the error's square */
-    double *share_of_face;
+    face_flux (*face)[EG_HEX_FACES]; /* of degree 1, else NULL: [elements], */
+    face_share *share_of_face;       /* [faces], */
+    double *share;                   /* [nodes] their sums */
 } estimate;
 
 /* ---- an element */
 
-/* |J| grad r_d: as long as the surface r_d = constant is large. */
-static void surface_at(const eg_sem_element_geometry *geometry, int i, int d, double *surface)
-{
-    const double(*j)[3] = (const double(*)[3])geometry->jacobian[i];
-    int e = (d + 1) % 3, f = (d + 2) % 3;
-    for (int a = 0; a < 3; a++) {
-        int b = (a + 1) % 3, c = (a + 2) % 3;
-        surface[a] = j[b][e] * j[c][f] - j[c][e] * j[b][f];
-    }
-}
-
 static double dot(const double *a, const double *b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void find_surfaces(const double j[3][3], double surface[3][3])
+{
+    for (int d = 0; d < 3; d++)
+        for (int a = 0, e = (d + 1) % 3, f = (d + 2) % 3; a < 3; a++) {
+            int b = (a + 1) % 3, c = (a + 2) % 3;
+            surface[d][a] = j[b][e] * j[c][f] - j[c][e] * j[b][f];
+        }
+}
+
+/* slope[n^3] = the derivative along direction d of u[n^3]. */
+static void find_slopes(const eg_sem_element_geometry *g, int d, const double *u, double *slope)
+{
+    int n = g->side, inner = d == 0 ? 1 : d == 1 ? n : n * n, outer = g->volume / (n * inner);
+    memset(slope, 0, (size_t)g->volume * sizeof *slope);
+    for (int o = 0; o < outer; o++)
+        for (int i = 0; i < n; i++)
+            for (int m = 0; m < n; m++) {
+                double factor = g->derivative[i * n + m], *to = &slope[(o * n + i) * inner];
+                const double *from = &u[(o * n + m) * inner];
+                for (int k = 0; k < inner; k++)
+                    to[k] += factor * from[k];
+            }
+}
+
+/* At a node: kappa grad u, from the derivatives of u along the reference directions. */
+static void find_flux(const eg_elliptic *p, view *v, int i, const double slope[3], double *energy)
+{
+    const eg_sem_element_geometry *g = v->geometry;
+    double gradient[3] = {0}, flux[3], (*surface)[3] = v->surface[i];
+    find_surfaces((const double(*)[3])g->jacobian[i], surface);
+    for (int d = 0; d < 3; d++)
+        for (int a = 0; a < 3; a++)
+            gradient[a] += surface[d][a] * slope[d] * g->node_weight[i] / g->weight[i];
+    eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], gradient, flux);
+    for (int d = 0; d < 3; d++)
+        v->flux[d][i] = dot(surface[d], flux);
+    *energy += g->weight[i] * dot(gradient, flux);
 }
 
 /* Fills the view, and sums[] but for the error. */
@@ -77,7 +111,7 @@ static eg_status look_at_element(const estimate *s, view *v, int64_t element, do
 {
     const eg_elliptic *p = s->p;
     eg_sem_element_geometry *g = v->geometry;
-    double gradient[3], flux[3], surface[3], volume = 0;
+    double u[VOLUME], slope[3][VOLUME], volume = 0, zero = p->heat ? p->balance.mean : 0;
     v->element = element;
     memset(sums, 0, COLUMNS * sizeof *sums);
     eg_sem_geometry_at_element(g, element);
@@ -85,18 +119,15 @@ static eg_status look_at_element(const estimate *s, view *v, int64_t element, do
     EG_TRY(eg_coefficient_fill(&p->kappa, element, g->volume, x, v->kappa));
     EG_TRY(eg_coefficient_fill(&s->reaction, element, g->volume, x, v->c));
     EG_TRY(eg_coefficient_fill(&p->source, element, g->volume, x, v->source));
+    for (int i = 0; i < g->volume; i++)
+        u[i] = p->u[g->node[i]] - zero;
+    for (int d = 0; d < 3; d++)
+        find_slopes(g, d, u, slope[d]);
     for (int i = 0; i < g->volume; i++) {
-        double u = p->u[g->node[i]] - (p->heat ? p->balance.mean : 0);
-        eg_sem_geometry_gradient(g, p->u, i, gradient);
-        eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], gradient, flux);
-        sums[ENERGY] += g->weight[i] * dot(gradient, flux);
-        sums[STORED] += g->weight[i] * v->c[i] * u * u;
+        find_flux(p, v, i, (const double[]){slope[0][i], slope[1][i], slope[2][i]}, &sums[ENERGY]);
+        sums[STORED] += g->weight[i] * v->c[i] * u[i] * u[i];
         sums[REST] += g->weight[i] * v->kappa[i * p->kappa.components];
         volume += g->weight[i];
-        for (int d = 0; d < 3; d++) {
-            surface_at(g, i, d, surface);
-            v->flux[d][i] = dot(surface, flux);
-        }
     }
     sums[REST] *= pow(s->rest / cbrt(volume), 2);
     return EG_OK;
@@ -107,8 +138,8 @@ static double counts_of(const estimate *s, const view *v, int i, int d)
 {
     const eg_elliptic *p = s->p;
     const eg_sem_element_geometry *g = v->geometry;
-    double surface[3], conducted[3];
-    surface_at(g, i, d, surface);
+    const double *surface = v->surface[i][d];
+    double conducted[3];
     eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], surface, conducted);
     double area = dot(surface, surface), kappa = dot(surface, conducted) / area;
     double thickness = 2 * g->weight[i] / g->node_weight[i] / sqrt(area);
@@ -140,9 +171,9 @@ static double error_at_side(const estimate *s, thread_part *t, int side, double 
     for (int a = 1; a < n - 1; a++)
         for (int b = 1; b < n - 1; b++) {
             int i = side % 2 * (n - 1) * stride[d] + a * stride[e] + b * stride[f];
-            double surface[3], counts = share * counts_of(s, v, i, d);
-            surface_at(g, i, d, surface);
-            double size = sqrt(dot(surface, surface)), area = size * g->line_weight[a] * g->line_weight[b];
+            double counts = share * counts_of(s, v, i, d);
+            double size = sqrt(dot(v->surface[i][d], v->surface[i][d])),
+                   area = size * g->line_weight[a] * g->line_weight[b];
             double missing = g->line_weight[0] * residual_at(s, v, i) / size;
             error += counts * area * missing * missing;
             t->noise = fmax(t->noise, counts / area);
@@ -228,75 +259,79 @@ static eg_status error_between_nodes(const estimate *s, const eg_elliptic_gauss 
 
 /* ---- all elements */
 
-static void note_worst(const estimate *s, thread_part *t, int64_t element, double error)
+static worst_element worst_of(const eg_elliptic *p, double share, int64_t element)
 {
-    if (!(error > t->worst.share))
-        return;
-    t->worst.share = error;
-    memcpy(t->worst.place, s->p->mesh->base.centroid[element], sizeof t->worst.place);
+    worst_element worst = {.share = share};
+    memcpy(worst.place, p->mesh->base.centroid[element], sizeof worst.place);
+    return worst;
+}
+
+/* Of an element of degree 1: its faces. */
+static void find_face_fluxes(const estimate *s, const view *v)
+{
+    enum { CORNERS = 4 };
+    for (int side = 0; side < EG_HEX_FACES; side++) {
+        face_flux *face = &s->face[v->element][side];
+        double area = 0;
+        *face = (face_flux){0};
+        for (int k = 0; k < CORNERS; k++) {
+            int i = eg_hex_face_corner[side][k], d = side / 2;
+            area += sqrt(dot(v->surface[i][d], v->surface[i][d]));
+            face->flux += (side % 2 ? 1 : -1) * v->flux[d][i];
+            face->counts += counts_of(s, v, i, d) / CORNERS;
+        }
+        face->counts /= area;
+    }
+}
+
+/* Where to look between nodes, NULL: nowhere, as what is smooth is seen by nodes; of degree 1 and 2 and beside
+ * a large c it counts nevertheless. */
+static const eg_elliptic_gauss *points_between_nodes(const estimate *s, int region)
+{
+    const eg_elliptic *p = s->p;
+    const eg_coefficient *source = &p->source, *c = &s->reaction;
+    if (eg_coefficient_can_jump_in(source, region) || eg_coefficient_can_jump_in(c, region))
+        return &s->many;
+    bool varies = !eg_coefficient_is_constant_in(source, region) || !eg_coefficient_is_constant_in(c, region);
+    return varies && (p->degree < 3 || !(p->heat || eg_coefficient_is_zero(c))) ? &s->few : NULL;
 }
 
 static eg_status estimate_element(const estimate *s, thread_part *t, int64_t element, eg_sum *row)
 {
     const eg_elliptic *p = s->p;
-    int region = p->mesh->base.region[element];
-    double sums[COLUMNS], error = 0;
-    bool jumps =
-        eg_coefficient_can_jump_in(&p->source, region) || eg_coefficient_can_jump_in(&s->reaction, region);
+    const eg_elliptic_gauss *between = points_between_nodes(s, p->mesh->base.region[element]);
+    double sums[COLUMNS];
     EG_TRY(look_at_element(s, &t->view, element, sums));
-    if (!eg_coefficient_is_constant_in(&p->source, region) ||
-        !eg_coefficient_is_constant_in(&s->reaction, region))
-        EG_TRY(error_between_nodes(s, jumps ? &s->many : &s->few, &t->view, &error));
+    if (s->face)
+        find_face_fluxes(s, &t->view);
+    if (!eg_elliptic_has_element(p, element))
+        return EG_OK;
+    if (between)
+        EG_TRY(error_between_nodes(s, between, &t->view, &sums[ERROR]));
     if (p->degree > 1)
-        error += error_of_sides(s, t);
-    sums[ERROR] = error;
+        sums[ERROR] += error_of_sides(s, t);
     for (int k = 0; k < COLUMNS; k++)
         eg_sum_add(&row[k], sums[k]);
-    note_worst(s, t, element, error);
+    if (sums[ERROR] > t->worst.share)
+        t->worst = worst_of(p, sums[ERROR], element);
     return EG_OK;
 }
 
+/* Own elements; of degree 1 all that have own nodes. */
 static eg_status estimate_elements(void *with, int number, int64_t from, int64_t to)
 {
     const estimate *s = with;
-    s->part[number].view.geometry = s->p->geometries->element[number];
-    for (int64_t i = from; i < to; i++)
-        EG_TRY(
-            estimate_element(s, &s->part[number], s->p->mesh->base.own_first + i, &s->rows.row[i * COLUMNS]));
+    const eg_mesh *mesh = &s->p->mesh->base;
+    for (int64_t i = from; i < to; i++) {
+        int64_t element = s->face ? i : mesh->own_first + i;
+        if (eg_hexes_ghost_layer(s->p->mesh, element) == 0)
+            EG_TRY(estimate_element(s, &s->part[number], element, &s->rows.row[i * COLUMNS]));
+    }
     return EG_OK;
 }
 
 /* ---- degree 1, whose faces have no node of their own: the mean of both sides' fluxes is taken as the true
  * one */
-
-static eg_status find_face_fluxes(void *with, int number, int64_t from, int64_t to)
-{
-    const estimate *s = with;
-    view *v = &s->part[number].view;
-    const int corners = 4;
-    v->geometry = s->p->geometries->element[number];
-    for (int64_t element = from; element < to; element++) {
-        double sums[COLUMNS];
-        if (eg_hexes_ghost_layer(s->p->mesh, element) > 0)
-            continue;
-        EG_TRY(look_at_element(s, v, element, sums));
-        for (int side = 0; side < EG_HEX_FACES; side++) {
-            face_flux *face = &s->face[element][side];
-            double area = 0;
-            *face = (face_flux){0};
-            for (int k = 0; k < corners; k++) {
-                int i = eg_hex_face_corner[side][k], d = side / 2;
-                double surface[3];
-                surface_at(v->geometry, i, d, surface);
-                area += sqrt(dot(surface, surface));
-                face->flux += (side % 2 ? 1 : -1) * v->flux[d][i];
-                face->counts += counts_of(s, v, i, d) / corners;
-            }
-            face->counts /= area;
-        }
-    }
-    return EG_OK;
-}
 
 /* What a condition lets enter through a face, as far as it says. */
 static eg_status find_asked_flux(const estimate *s, int number, int64_t face, double *asked, bool *says)
@@ -318,7 +353,6 @@ static eg_status find_asked_flux(const estimate *s, int number, int64_t face, do
     return EG_OK;
 }
 
-/* The first node of a face, in the order of all nodes: whose rank has both elements. */
 static int32_t first_node_of(const estimate *s, int64_t face)
 {
     const eg_elliptic *p = s->p;
@@ -338,10 +372,11 @@ static eg_status estimate_faces(void *with, int number, int64_t from, int64_t to
     const eg_hexes *mesh = s->p->mesh;
     for (int64_t f = from; f < to; f++) {
         const int32_t *element = mesh->face_element[f];
-        double missing, *share = &s->share_of_face[f];
+        face_share *share = &s->share_of_face[f];
+        double missing;
         bool says;
-        *share = 0;
-        if (first_node_of(s, f) >= s->p->nodes->own)
+        *share = (face_share){.node = first_node_of(s, f)};
+        if (share->node >= s->p->nodes->own)
             continue;
         face_flux here = s->face[element[0]][mesh->face_side[f][0]], there = {0};
         if (mesh->face_boundary[f] >= 0) {
@@ -351,7 +386,7 @@ static eg_status estimate_faces(void *with, int number, int64_t from, int64_t to
             there = s->face[element[1]][mesh->face_side[f][1]];
             missing = 0.5 * (here.flux + there.flux);
         }
-        *share = (here.counts + there.counts) * missing * missing;
+        share->share = (here.counts + there.counts) * missing * missing;
     }
     return EG_OK;
 }
@@ -362,33 +397,42 @@ static void share_terms(const eg_elliptic *p, int64_t node, const void *with, do
     terms[0] = ((const double *)with)[node];
 }
 
-static eg_status share_faces(estimate *s)
+/* The shares of faces, each at the face's first node, and the largest: the same on any number of ranks. */
+static void share_faces(estimate *s)
 {
-    eg_elliptic *p = s->p;
+    const eg_elliptic *p = s->p;
+    worst_element *worst = &s->part[0].worst;
     int64_t faces = p->mesh->faces;
-    EG_TRY(eg_elliptic_in_parts(p, p->mesh->base.held, find_face_fluxes, s));
-    EG_TRY(eg_elliptic_in_parts(p, faces, estimate_faces, s));
-    for (int64_t f = 0; f < faces; f++) {
-        if (!(s->share_of_face[f] > 0))
-            continue;
-        s->share[first_node_of(s, f)] += s->share_of_face[f];
-        note_worst(s, &s->part[0], p->mesh->face_element[f][0], s->share_of_face[f]);
-    }
-    return EG_OK;
+    int32_t most = 0;
+    for (int64_t f = 0; f < faces; f++)
+        s->share[s->share_of_face[f].node] += s->share_of_face[f].share;
+    for (int32_t i = 0; i < p->nodes->own; i++)
+        most = s->share[i] > s->share[most] ? i : most;
+    for (int64_t f = 0; f < faces; f++)
+        if (s->share_of_face[f].node == most && s->share[most] > worst->share)
+            *worst = worst_of(p, s->share[most], p->mesh->face_element[f][0]);
 }
 
-/* Adds it to *error. Collective; all agree. */
-static eg_status add_faces(estimate *s, double *error)
+/* Of all elements. Collective; all agree. */
+static eg_status estimate_all(estimate *s, double totals[COLUMNS])
 {
     eg_elliptic *p = s->p;
-    double sum;
+    const eg_mesh *mesh = &p->mesh->base;
+    double of_faces = 0;
+    bool faces = p->degree == 1;
     EG_SCOPE(scope, p->run->context);
-    eg_status status =
-        EG_SCOPE_ALLOC(&scope, EG_BLOCK(p->mesh->base.held, s->face), EG_BLOCK(p->nodes->nodes, s->share),
-                       EG_BLOCK(p->mesh->faces, s->share_of_face));
-    EG_TRY(eg_run_agree(p->run, status == EG_OK ? share_faces(s) : status));
-    EG_TRY(eg_elliptic_sum_nodes(p, share_terms, s->share, 1, &sum));
-    *error += sum;
+    eg_status status = EG_OK;
+    if (faces)
+        status = EG_SCOPE_ALLOC(&scope, EG_BLOCK(mesh->held, s->face), EG_BLOCK(p->nodes->nodes, s->share),
+                                EG_BLOCK(p->mesh->faces, s->share_of_face));
+    EG_TRY(eg_elliptic_sum_parts(p, &s->rows, faces ? mesh->held : mesh->own, estimate_elements, s, totals,
+                                 status));
+    if (!faces)
+        return EG_OK;
+    EG_TRY(eg_run_agree(p->run, eg_elliptic_in_parts(p, p->mesh->faces, estimate_faces, s)));
+    share_faces(s);
+    EG_TRY(eg_elliptic_sum_nodes(p, share_terms, s->share, 1, &of_faces));
+    totals[ERROR] += of_faces;
     return EG_OK;
 }
 
@@ -404,14 +448,12 @@ static eg_status fill_rate(eg_elliptic *p, double *rate)
 }
 
 /* What the last solve's residual may make of it is taken off. */
-static eg_status find_estimate(estimate *s, int parts, double totals[COLUMNS], worst_element *worst)
+static eg_status find_estimate(estimate *s, double totals[COLUMNS], worst_element *worst)
 {
     eg_elliptic *p = s->p;
-    EG_TRY(eg_elliptic_sum_parts(p, &s->rows, p->mesh->base.own, estimate_elements, s, totals, EG_OK));
-    if (p->degree == 1)
-        EG_TRY(add_faces(s, &totals[ERROR]));
+    EG_TRY(estimate_all(s, totals));
     double noise = 0, residual = p->history_count > 0 ? p->history[p->history_count - 1] : 0;
-    for (int i = 0; i < parts; i++) {
+    for (int i = 0; i < p->geometries->count; i++) {
         noise = fmax(noise, s->part[i].noise);
         *worst = s->part[i].worst.share > worst->share ? s->part[i].worst : *worst;
     }
@@ -421,20 +463,36 @@ static eg_status find_estimate(estimate *s, int parts, double totals[COLUMNS], w
     return EG_OK;
 }
 
+static eg_status make_views(estimate *s, eg_scope *scope)
+{
+    const eg_elliptic *p = s->p;
+    int count = p->geometries->count, volume = p->geometry->volume;
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(count, s->part)));
+    for (int i = 0; i < count; i++) {
+        view *v = &s->part[i].view;
+        v->geometry = p->geometries->element[i];
+        EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(volume * p->kappa.components, v->kappa), EG_BLOCK(volume, v->c),
+                              EG_BLOCK(volume, v->source), EG_BLOCK(volume, v->surface),
+                              EG_BLOCK(volume, v->flux[0]), EG_BLOCK(volume, v->flux[1]),
+                              EG_BLOCK(volume, v->flux[2])));
+    }
+    return EG_OK;
+}
+
 /* Of the present solution, `since` s after the one before: of heat the integral over time. */
 static eg_status take_estimate(eg_elliptic *p, double since)
 {
     eg_elliptic_estimate *known = &p->estimate;
     double totals[COLUMNS], part_of_time = p->heat ? since : 1;
-    int parts = p->geometries->count;
     worst_element worst = {0};
-    EG_SCRATCH thread_part *part = NULL;
-    EG_SCRATCH double *rate = NULL;
     estimate s = {.p = p, .reaction = p->reaction, .rows.columns = COLUMNS, .rate = p->u};
-    eg_status status = EG_ALLOC(p->run->context, EG_BLOCK(parts, part), EG_BLOCK(p->nodes->nodes, rate));
+    EG_SCOPE(scope, p->run->context);
+    double *rate;
+    eg_status status = make_views(&s, &scope);
+    if (status == EG_OK && p->heat)
+        status = EG_SCOPE_ALLOC(&scope, EG_BLOCK(p->nodes->nodes, rate));
     EG_TRY(eg_run_agree(p->run, status));
     s.reaction.scale = 1;
-    s.part = part;
     s.rest = eg_elliptic_rest(p, LEFT_BY_SOLVES);
     eg_elliptic_take_gauss(p, p->degree + 1, &s.few);
     eg_elliptic_take_gauss(p, 2 * (p->degree + 1), &s.many);
@@ -442,9 +500,10 @@ static eg_status take_estimate(eg_elliptic *p, double since)
         EG_TRY(fill_rate(p, rate));
         s.rate = rate;
     }
-    EG_TRY(find_estimate(&s, parts, totals, &worst));
+    EG_TRY(find_estimate(&s, totals, &worst));
     known->known = 1;
     known->time = p->run->now.time;
+    known->iterations = (double)p->iterations;
     known->energy += part_of_time * totals[ENERGY];
     known->rest += part_of_time * totals[REST];
     known->stored = p->heat ? fmax(known->stored, 0.5 * totals[STORED]) : totals[STORED];
@@ -468,7 +527,9 @@ static eg_status tell_error(eg_elliptic *p)
     const eg_elliptic_estimate *known = &p->estimate;
     double error = eg_elliptic_relative_error(p);
     char at[EG_POINT_ROOM];
-    if (!(error > ERROR_MOST))
+    /* these name the cause */
+    if (!(error > ERROR_MOST) || eg_verdict_is_told(p->run, "narrow-source") ||
+        eg_verdict_is_told(p->run, "boundary-layer"))
         return EG_OK;
     return eg_verdict_say_at(
         p->run, NULL, "unresolved", error, ERROR_MOST, 3, known->place,
@@ -479,16 +540,25 @@ static eg_status tell_error(eg_elliptic *p)
         eg_format_point(3, known->place, at));
 }
 
-eg_status eg_elliptic_judge_error(eg_elliptic *p, bool ends)
+/* The end of the run is looked at; of heat records before, as often as it costs little. */
+static bool is_wanted(const eg_elliptic *p, bool ends, double since)
 {
     const eg_run *run = p->run;
-    double since = run->now.time - p->estimate.time;
-    double least = ends ? 0 : run->schedule.t_end / ESTIMATES;
-    bool wanted = p->heat ? run->now.steps > 0 && since > 0 && since >= least : !p->estimate.known;
+    if (!p->heat)
+        return !p->estimate.known;
+    if (run->now.steps == 0 || !(since > 0) || ends)
+        return since > 0 && run->now.steps > 0;
+    return since >= run->schedule.t_end / ESTIMATES &&
+           (p->nodes->all < FEW_NODES || (double)p->iterations - p->estimate.iterations > ITERATIONS);
+}
+
+eg_status eg_elliptic_judge_error(eg_elliptic *p, bool ends)
+{
+    double since = p->run->now.time - p->estimate.time;
     if (p->heat ? p->stepper->refused : !p->solved)
         return EG_OK;
     EG_TRY(eg_heat_fetch(p));
-    if (wanted)
+    if (is_wanted(p, ends, since))
         EG_TRY(take_estimate(p, since));
     return ends && p->solved && p->estimate.known ? tell_error(p) : EG_OK;
 }

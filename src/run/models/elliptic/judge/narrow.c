@@ -13,6 +13,8 @@
 static const double MISSED = 0.05;
 /* Of the root mean square by which a value varies over its boundary. */
 static const double ALIASED = 0.5;
+/* Of the size of a value: what varies by less does not. */
+static const double REST = 1e-6;
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 enum { NODES, GAUSS, RULES, SIZE = RULES, COLUMNS = 2 * RULES }; /* integrals; those of the magnitude */
@@ -191,25 +193,35 @@ static eg_status judge_narrow_flux(eg_elliptic *p, int b)
 /* Integrals over a face: of 1, of the value, of its square, of the square of what nodes do not see. */
 enum { AREA, VALUE, SQUARE, UNSEEN };
 
+/* values[] at the nodes of a face, nodes^2, at the points of Gauss. */
+static void bring_to_points(const eg_elliptic_gauss *rule, int nodes, const double *values, double *at_points)
+{
+    double lines[EG_SEM_FACE_NODES] = {0}; /* [nodes][points] */
+    int points = rule->count;
+    for (int k = 0; k < nodes * points; k++)
+        for (int m = 0; m < nodes; m++)
+            lines[k] += rule->matrix[k % points * nodes + m] * values[k / points * nodes + m];
+    for (int k = 0; k < points * points; k++) {
+        at_points[k] = 0;
+        for (int m = 0; m < nodes; m++)
+            at_points[k] += rule->matrix[k / points * nodes + m] * lines[m * points + k % points];
+    }
+}
+
 static eg_status add_value_face(const narrow *n, int part, int64_t i)
 {
     eg_sem_face_geometry *face = &n->p->geometries->face[part];
     eg_sum *row = &n->rows.row[i * COLUMNS];
     double x[EG_SEM_FACE_NODES][3], weight[EG_SEM_FACE_NODES], at_node[EG_SEM_FACE_NODES];
-    double value[EG_SEM_FACE_NODES], end;
-    int nodes = n->p->degree + 1, points = n->rule.count;
+    double value[EG_SEM_FACE_NODES], seen[EG_SEM_FACE_NODES], end;
     eg_sem_geometry_at_face(n->p->geometries->element[part], n->face[i], face);
     int axis = axis_of(face, &end), count = place_points(n, face->element, axis, end, x, weight);
     EG_TRY(eg_coefficient_fill(&n->coefficient, face->element, face->count, (const double(*)[3])face->x,
                                at_node));
     EG_TRY(eg_coefficient_fill(&n->coefficient, face->element, count, (const double(*)[3])x, value));
+    bring_to_points(&n->rule, n->p->degree + 1, at_node, seen);
     for (int k = 0; k < count; k++) {
-        const double *along = &n->rule.matrix[k % points * nodes],
-                     *across = &n->rule.matrix[k / points * nodes];
-        double seen = 0;
-        for (int m = 0; m < face->count; m++)
-            seen += along[m % nodes] * across[m / nodes] * at_node[m];
-        const double terms[] = {1, value[k], value[k] * value[k], pow(value[k] - seen, 2)};
+        const double terms[] = {1, value[k], value[k] * value[k], pow(value[k] - seen[k], 2)};
         for (int c = 0; c < COLUMNS; c++)
             eg_sum_add(&row[c], weight[k] * terms[c]);
     }
@@ -223,6 +235,18 @@ static eg_status add_value_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
+/* The largest magnitude in the domain, by the centres of elements: that of an expression which is 0 but for
+ * rounding on its boundary. */
+static double size_of_value(const eg_elliptic *p, const eg_coefficient *coefficient)
+{
+    const eg_mesh *mesh = &p->mesh->base;
+    double size = 0;
+    for (int64_t e = mesh->own_first; e < eg_mesh_own_end(mesh); e++)
+        size = fmax(size, fabs(eg_elliptic_value_at(coefficient->node, mesh->centroid[e], 0)));
+    eg_comm_max(p->run->comm, &size, 1);
+    return isfinite(size) ? size : 0;
+}
+
 /* A value, a temperature outside or a coefficient of exchange. */
 static eg_status judge_narrow_value(eg_elliptic *p, int b, const eg_coefficient *coefficient)
 {
@@ -233,12 +257,14 @@ static eg_status judge_narrow_value(eg_elliptic *p, int b, const eg_coefficient 
     if (!coefficient->node || eg_coefficient_is_constant_in(coefficient, 0))
         return EG_OK;
     n.coefficient.time = 0;
-    eg_elliptic_take_gauss(p, 2 * (p->degree + 1), &n.rule);
+    bool jumps = eg_coefficient_can_jump_in(coefficient, 0);
+    eg_elliptic_take_gauss(p, (jumps ? 2 : 1) * (p->degree + 1), &n.rule);
     eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
     n.face = face;
     EG_TRY(eg_elliptic_sum_parts(p, &n.rows, count, add_value_part, &n, totals, status));
     double varies = totals[SQUARE] - totals[VALUE] * totals[VALUE] / totals[AREA];
-    double missed = varies > 1e-12 * totals[SQUARE] ? sqrt(totals[UNSEEN] / varies) : 0;
+    double rest = pow(REST * size_of_value(p, coefficient), 2) * totals[AREA];
+    double missed = varies > fmax(rest, REST * totals[SQUARE]) ? sqrt(totals[UNSEEN] / varies) : 0;
     if (!(missed > ALIASED))
         return EG_OK;
     return eg_verdict_say(p->run, coefficient->node, "narrow-source", missed, ALIASED,
