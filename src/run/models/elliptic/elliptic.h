@@ -85,7 +85,8 @@ typedef struct eg_elliptic_estimate {
     double known, time, iterations; /* known: there is one; until when, s, and behind which of all */
     double energy, stored, rest;    /* of gradients; of c, or half of the capacity; of what solves leave */
     double error;
-    double worst, place[3]; /* the largest share of an element, and its centre, m */
+    double worst, place[3];           /* the largest share of an element, and its centre, m */
+    double highest, highest_place[3]; /* the highest degree's part of the amplitude; where most of it is, m */
 } eg_elliptic_estimate;
 
 /* What the balances lack, and what passed; of heat integrals over time until then, s. */
@@ -394,7 +395,7 @@ eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficie
 eg_status eg_elliptic_find_balance(eg_elliptic *p);
 
 /* ---- core/ranks.c: collective where there are several ranks; all agree on the status */
-enum { EG_ELLIPTIC_COLUMNS = 4 };
+enum { EG_ELLIPTIC_COLUMNS = 7 };
 /* Fills the ghosts of values[nodes]. `status`: of this rank. */
 eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status);
 /* Sums over all nodes of what `terms` gives for an own node: chunk by chunk, then chunk after chunk. */

@@ -1,5 +1,6 @@
 /* The error of the solution in the norm of its energy, estimated from what the solution leaves of the
  * equation; docs/theory/spectral-elements.md has every expression. */
+#include "element/line.h"
 #include "run/models/elliptic/heat.h"
 #include "run/judge/verdicts.h"
 
@@ -8,13 +9,25 @@
 
 /* Of the norm of the solution: energies, and fluxes that are found from them, are wrong by its square. */
 static const double ERROR_MOST = 0.15;
+/* What the highest degree has of the amplitude of what varies, against what it has of a value at one node. A
+ * wave of 2.6 elements has as much at degree 2; degree 1 is not judged by it. */
+static const double HIGHEST_MOST = 0.6;
 /* What a solve leaves: so many tolerances. */
 static const double LEFT_BY_SOLVES = 10;
 /* Of a run of heat, so many at most; of many nodes not before so many iterations. */
 static const double ESTIMATES = 16, FEW_NODES = 1e5, ITERATIONS = 1000;
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
-enum { ENERGY, ERROR, REST, STORED, COLUMNS }; /* of an element; REST: the energy of what solves leave */
+enum {
+    ENERGY,
+    ERROR,
+    REST,
+    STORED,
+    MASS,
+    VARIES,
+    HIGHEST,
+    COLUMNS
+}; /* of an element; REST: the energy of what solves leave; the square of what varies, and what the highest degree has of it */
 
 /* An element, at its nodes: coefficients; |J| grad r_d, as long as the surface r_d = constant is large; its
  * products with kappa grad u. */
@@ -24,7 +37,7 @@ typedef struct view {
     double *kappa, *c, *source, (*surface)[3][3], *flux[3];
 } view;
 
-/* The element with the largest share of the error's square, and its centre, m. */
+/* The element with the largest share of a square, and its centre, m. */
 typedef struct worst_element {
     double share, place[3];
 } worst_element;
@@ -32,8 +45,8 @@ typedef struct worst_element {
 /* What a thread finds. */
 typedef struct thread_part {
     view view;
-    double noise; /* what a residual of 1 at one node makes of the error's square, at most */
-    worst_element worst;
+    double noise;                 /* what a residual of 1 at one node makes of the error's square, at most */
+    worst_element worst, highest; /* of the error, of the highest degree */
 } thread_part;
 
 /* Of degree 1: of each face of an element the flux that leaves, and what the square of a missing one counts. */
@@ -49,10 +62,12 @@ typedef struct face_share {
 
 typedef struct estimate {
     eg_elliptic *p;
-    eg_coefficient reaction;     /* c, or the capacity */
-    const double *rate;          /* [nodes] u, or dT/dt */
-    double rest;                 /* differences of u that solves leave */
-    eg_elliptic_gauss few, many; /* the second where values may jump */
+    eg_coefficient reaction; /* c, or the capacity */
+    const double *rate;      /* [nodes] u, or dT/dt */
+    double rest;             /* differences of u that solves leave */
+    double since; /* of heat the time, s, that the capacity has to take what diffusion does not; else 1 */
+    eg_elliptic_gauss few, many;   /* the second where values may jump */
+    double legendre[EG_SEM_NODES]; /* what a value at a node gives to the coefficient of the highest degree */
     eg_rows rows;
     thread_part *part;
     face_flux (*face)[EG_HEX_FACES]; /* of degree 1, else NULL: [elements], */
@@ -106,12 +121,32 @@ static void find_flux(const eg_elliptic *p, view *v, int i, const double slope[3
     *energy += g->weight[i] * dot(gradient, flux);
 }
 
+/* The square of what the polynomials of the highest degree along each direction have of u[]; mass[] at
+ * nodes. */
+static double find_highest(const estimate *s, const eg_sem_element_geometry *g, const double *u,
+                           const double *mass)
+{
+    int n = g->side;
+    double sum = 0;
+    for (int d = 0, inner = 1; d < 3; d++, inner *= n)
+        for (int line = 0; line < n * n; line++) {
+            int from = line % inner + line / inner * inner * n;
+            double coefficient = 0, weight = 0;
+            for (int i = 0; i < n; i++) {
+                coefficient += s->legendre[i] * u[from + i * inner];
+                weight += mass[from + i * inner];
+            }
+            sum += weight * coefficient * coefficient / (2 * n - 1);
+        }
+    return sum;
+}
+
 /* Fills the view, and sums[] but for the error. */
 static eg_status look_at_element(const estimate *s, view *v, int64_t element, double sums[COLUMNS])
 {
     const eg_elliptic *p = s->p;
     eg_sem_element_geometry *g = v->geometry;
-    double u[VOLUME], slope[3][VOLUME], volume = 0, zero = p->heat ? p->balance.mean : 0;
+    double u[VOLUME], slope[3][VOLUME], mass[VOLUME], volume = 0;
     v->element = element;
     memset(sums, 0, COLUMNS * sizeof *sums);
     eg_sem_geometry_at_element(g, element);
@@ -120,16 +155,21 @@ static eg_status look_at_element(const estimate *s, view *v, int64_t element, do
     EG_TRY(eg_coefficient_fill(&s->reaction, element, g->volume, x, v->c));
     EG_TRY(eg_coefficient_fill(&p->source, element, g->volume, x, v->source));
     for (int i = 0; i < g->volume; i++)
-        u[i] = p->u[g->node[i]] - zero;
+        u[i] = p->u[g->node[i]] - p->balance.mean;
     for (int d = 0; d < 3; d++)
         find_slopes(g, d, u, slope[d]);
     for (int i = 0; i < g->volume; i++) {
         find_flux(p, v, i, (const double[]){slope[0][i], slope[1][i], slope[2][i]}, &sums[ENERGY]);
-        sums[STORED] += g->weight[i] * v->c[i] * u[i] * u[i];
+        double all = p->heat ? u[i] : p->u[g->node[i]];
+        sums[STORED] += g->weight[i] * v->c[i] * all * all;
+        mass[i] = g->weight[i] * (p->heat ? v->c[i] : 1);
+        sums[MASS] += mass[i];
+        sums[VARIES] += mass[i] * u[i] * u[i];
         sums[REST] += g->weight[i] * v->kappa[i * p->kappa.components];
         volume += g->weight[i];
     }
     sums[REST] *= pow(s->rest / cbrt(volume), 2);
+    sums[HIGHEST] = find_highest(s, g, u, mass);
     return EG_OK;
 }
 
@@ -250,8 +290,8 @@ static eg_status error_between_nodes(const estimate *s, const eg_elliptic_gauss 
     for (int i = 0; i < count; i++) {
         double counts = size * size / (4 * n * (n + 1) * v->kappa[0]);
         double other = source[i] - c[i] * rate[i] - left[i];
-        if (!p->heat && c[i] > 0)
-            counts = fmin(counts, 1 / c[i]);
+        if (c[i] > 0)
+            counts = fmin(counts, s->since / c[i]);
         *error += weight[i] * counts * other * other;
     }
     return EG_OK;
@@ -285,15 +325,17 @@ static void find_face_fluxes(const estimate *s, const view *v)
 }
 
 /* Where to look between nodes, NULL: nowhere, as what is smooth is seen by nodes; of degree 1 and 2 and beside
- * a large c it counts nevertheless. */
+ * a large c it counts nevertheless. What moves is elsewhere in a moment. */
 static const eg_elliptic_gauss *points_between_nodes(const estimate *s, int region)
 {
     const eg_elliptic *p = s->p;
     const eg_coefficient *source = &p->source, *c = &s->reaction;
+    if (p->heat && eg_coefficient_depends_on_time_in(source, region))
+        return NULL;
     if (eg_coefficient_can_jump_in(source, region) || eg_coefficient_can_jump_in(c, region))
         return &s->many;
     bool varies = !eg_coefficient_is_constant_in(source, region) || !eg_coefficient_is_constant_in(c, region);
-    return varies && (p->degree < 3 || !(p->heat || eg_coefficient_is_zero(c))) ? &s->few : NULL;
+    return varies && !p->heat && (p->degree < 3 || !eg_coefficient_is_zero(c)) ? &s->few : NULL;
 }
 
 static eg_status estimate_element(const estimate *s, thread_part *t, int64_t element, eg_sum *row)
@@ -314,6 +356,8 @@ static eg_status estimate_element(const estimate *s, thread_part *t, int64_t ele
         eg_sum_add(&row[k], sums[k]);
     if (sums[ERROR] > t->worst.share)
         t->worst = worst_of(p, sums[ERROR], element);
+    if (sums[HIGHEST] > t->highest.share)
+        t->highest = worst_of(p, sums[HIGHEST], element);
     return EG_OK;
 }
 
@@ -455,12 +499,31 @@ static eg_status find_estimate(estimate *s, double totals[COLUMNS], worst_elemen
     double noise = 0, residual = p->history_count > 0 ? p->history[p->history_count - 1] : 0;
     for (int i = 0; i < p->geometries->count; i++) {
         noise = fmax(noise, s->part[i].noise);
-        *worst = s->part[i].worst.share > worst->share ? s->part[i].worst : *worst;
+        worst[0] = s->part[i].worst.share > worst[0].share ? s->part[i].worst : worst[0];
+        worst[1] = s->part[i].highest.share > worst[1].share ? s->part[i].highest : worst[1];
     }
     eg_comm_max(p->run->comm, &noise, 1);
     totals[ERROR] = fmax(0, totals[ERROR] - noise * residual * residual);
-    eg_verdict_worst(p->run, worst->share, worst, sizeof *worst);
+    for (int k = 0; k < 2; k++)
+        eg_verdict_worst(p->run, worst[k].share, &worst[k], sizeof worst[k]);
     return EG_OK;
+}
+
+/* Values of the Legendre polynomial at the nodes, by recurrence, times weights of quadrature. */
+static void take_legendre(estimate *s)
+{
+    int n = s->p->degree;
+    double x[EG_SEM_NODES];
+    eg_line_points_of((eg_line){EG_LINE_GLL, n}, x);
+    for (int i = 0; i <= n; i++) {
+        double before = 1, value = x[i];
+        for (int k = 2; k <= n; k++) {
+            double next = ((2 * k - 1) * x[i] * value - (k - 1) * before) / k;
+            before = value;
+            value = next;
+        }
+        s->legendre[i] = value * s->p->geometry->line_weight[i] * n / 2;
+    }
 }
 
 static eg_status make_views(estimate *s, eg_scope *scope)
@@ -484,8 +547,9 @@ static eg_status take_estimate(eg_elliptic *p, double since)
 {
     eg_elliptic_estimate *known = &p->estimate;
     double totals[COLUMNS], part_of_time = p->heat ? since : 1;
-    worst_element worst = {0};
-    estimate s = {.p = p, .reaction = p->reaction, .rows.columns = COLUMNS, .rate = p->u};
+    worst_element worst[2] = {{0}};
+    estimate s = {
+        .p = p, .reaction = p->reaction, .rows.columns = COLUMNS, .rate = p->u, .since = part_of_time};
     EG_SCOPE(scope, p->run->context);
     double *rate;
     eg_status status = make_views(&s, &scope);
@@ -496,11 +560,12 @@ static eg_status take_estimate(eg_elliptic *p, double since)
     s.rest = eg_elliptic_rest(p, LEFT_BY_SOLVES);
     eg_elliptic_take_gauss(p, p->degree + 1, &s.few);
     eg_elliptic_take_gauss(p, 2 * (p->degree + 1), &s.many);
+    take_legendre(&s);
     if (p->heat) {
         EG_TRY(fill_rate(p, rate));
         s.rate = rate;
     }
-    EG_TRY(find_estimate(&s, totals, &worst));
+    EG_TRY(find_estimate(&s, totals, worst));
     known->known = 1;
     known->time = p->run->now.time;
     known->iterations = (double)p->iterations;
@@ -508,10 +573,13 @@ static eg_status take_estimate(eg_elliptic *p, double since)
     known->rest += part_of_time * totals[REST];
     known->stored = p->heat ? fmax(known->stored, 0.5 * totals[STORED]) : totals[STORED];
     known->error += part_of_time * totals[ERROR];
-    if (part_of_time * worst.share > known->worst) {
-        known->worst = part_of_time * worst.share;
-        memcpy(known->place, worst.place, sizeof known->place);
+    if (part_of_time * worst[0].share > known->worst) {
+        known->worst = part_of_time * worst[0].share;
+        memcpy(known->place, worst[0].place, sizeof known->place);
     }
+    bool varies = p->degree > 1 && totals[VARIES] > s.rest * s.rest * totals[MASS];
+    known->highest = varies ? sqrt(totals[HIGHEST] / totals[VARIES]) : 0;
+    memcpy(known->highest_place, worst[1].place, sizeof known->highest_place);
     return EG_OK;
 }
 
@@ -522,15 +590,33 @@ double eg_elliptic_relative_error(const eg_elliptic *p)
     return known->error > 0 ? sqrt(known->error / all) : 0;
 }
 
+static eg_status tell_highest(eg_elliptic *p)
+{
+    const eg_elliptic_estimate *known = &p->estimate;
+    double n = p->degree, most = HIGHEST_MOST * sqrt(n / ((n + 1) * (2 * n + 1)));
+    char at[EG_POINT_ROOM];
+    if (!(known->highest > most))
+        return EG_OK;
+    return eg_verdict_say_at(
+        p->run, NULL, "unresolved", known->highest, most, 3, known->highest_place,
+        "polynomials of the highest degree, %d, have %.3g %% of the amplitude of what varies in %s, most of "
+        "it "
+        "in the element at %s m: elements do not resolve it, as layers that are thinner than an element; "
+        "make "
+        "elements smaller there, or take a higher numerics.degree",
+        p->degree, 100 * known->highest, p->output->name, eg_format_point(3, known->highest_place, at));
+}
+
 static eg_status tell_error(eg_elliptic *p)
 {
     const eg_elliptic_estimate *known = &p->estimate;
     double error = eg_elliptic_relative_error(p);
     char at[EG_POINT_ROOM];
     /* these name the cause */
-    if (!(error > ERROR_MOST) || eg_verdict_is_told(p->run, "narrow-source") ||
-        eg_verdict_is_told(p->run, "boundary-layer"))
+    if (eg_verdict_is_told(p->run, "narrow-source") || eg_verdict_is_told(p->run, "boundary-layer"))
         return EG_OK;
+    if (!(error > ERROR_MOST))
+        return tell_highest(p);
     return eg_verdict_say_at(
         p->run, NULL, "unresolved", error, ERROR_MOST, 3, known->place,
         "elements of degree %d do not resolve the solution: the error of its gradient%s is about %.3g %% of "
