@@ -50,7 +50,7 @@ silent steady --set 'materials.all.source=0' --set 'materials.all.kappa=[1, 100,
 # a pulse within a step, a ramp; a source that moves by so much in a step that what it leaves is wrong
 speaks coarse-steps plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=10
 foreseen coarse-steps plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=10
-silent plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=0.1
+silent plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=0.1 --set 'mesh.box.cells=[40, 1, 1]' # whose layer is thin
 silent plate --set 'boundaries.right={flux: "1e3 * t"}' --set time.dt=10
 moving='materials.all.source=1e7 * exp(-((x - 0.1 - 0.008 * t)^2 + (y - 0.5)^2) / 0.1^2)'
 speaks coarse-steps plate --set "$moving" --set time.dt=10 --set time.scheme=euler

@@ -13,8 +13,10 @@
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes
  *     record.c        their columns, solves.csv, residuals and their picture; what `check` tells
- *     judge/          verdicts: range.c (values beyond the data, steps that are long), narrow.c (sources that
- *                     nodes do not see), pulses.c (that steps do not see), jumps.c (of kappa inside elements)
+ *     judge/          verdicts: estimate.c (the error of the solution), balance.c (what came in and is not
+ *                     there), range.c (values beyond the data, steps that are long), narrow.c (sources and
+ *                     values that nodes do not see), pulses.c (that steps do not see), jumps.c (of kappa
+ *                     inside elements)
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
  *     core/ranks.c    what ranks do together */
@@ -82,9 +84,9 @@ typedef struct eg_elliptic_seen {
 /* The error of the solution as it is estimated, and its norm: squares. Of heat the integrals over time since
  * the beginning, and the largest of what is stored. */
 typedef struct eg_elliptic_estimate {
-    double known, time, iterations; /* known: there is one; until when, s, and behind which of all */
-    double energy, stored, rest;    /* of gradients; of c, or half of the capacity; of what solves leave */
-    double error;
+    double known, time, iterations;   /* known: there is one; until when, s, and behind which of all */
+    double energy, stored, rest;      /* of gradients; of c, or half of the capacity; of what solves leave */
+    double error, left;               /* left: what residuals of solves may make of it */
     double worst, place[3];           /* the largest share of an element, and its centre, m */
     double highest, highest_place[3]; /* the highest degree's part of the amplitude; where most of it is, m */
 } eg_elliptic_estimate;

@@ -4,7 +4,6 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- balance */
@@ -149,8 +148,6 @@ static eg_status add_elliptic_balance(const eg_elliptic *p, eg_summary *summary)
         EG_TRY(eg_summary_add_balance(context, summary, name, values[i]));
         name = end + 1;
     }
-    if (getenv("EGT"))
-        eg_summary_add_balance(context, summary, "highest", p->estimate.highest);
     if (p->estimate.known)
         return eg_summary_add_balance(context, summary, "error_estimate", eg_elliptic_relative_error(p));
     return EG_OK;

@@ -27,7 +27,7 @@ static void note_passed(eg_elliptic *p)
 static bool is_beyond_rest(const eg_elliptic *p)
 {
     if (p->heat)
-        return p->passed.left > p->stepper->heat_capacity * eg_elliptic_rest(p, 1);
+        return p->passed.left > p->stepper->heat_capacity * eg_elliptic_rest(p, 10);
     return p->estimate.energy + p->estimate.stored > p->estimate.rest;
 }
 
