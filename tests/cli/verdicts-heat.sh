@@ -70,7 +70,7 @@ grep -q 'temperature was in .290.75.*, and nothing cools' run/summary.json || fa
 silent plate "${jump[@]}" --set time='{end: 10000 s, dt: 1000 s}' --set output.record.every='1000 s'
 silent plate --set 'materials.all.source=1e6'
 silent plate --set 'materials.all.source=-1e6'
-silent plate --set 'boundaries.right={exchange: 500, outside: "293 + 100 * sin(t / 10)"}'
+silent plate --set 'boundaries.right={exchange: 500, outside: "293 + 100 * sin(t / 10)"}' --set 'mesh.box.cells=[40, 1, 1]'
 silent plate --set 'boundaries.right={value: "293 + t"}'
 speaks extremes steady --set 'materials.all={kappa: [0.5, 0.499, 0, 0.5, 0, 1], source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}'
 silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}'

@@ -101,27 +101,32 @@ static double normal_flux(const eg_elliptic *p, const eg_sem_element_geometry *g
     return 0 + n[0] * flux[0] + n[1] * flux[1] + n[2] * flux[2];
 }
 
-/* What enters: as the condition has it; where a value is given from the solution's gradient. */
-static eg_status balance_face(const integrals *l, int part, int64_t number, eg_sum *sums)
+eg_status eg_elliptic_flux_of_face(const eg_elliptic *p, const eg_condition *condition, int part,
+                                   int64_t number, double *flux)
 {
-    const eg_elliptic *p = l->p;
-    const eg_condition *condition = l->condition;
     eg_sem_element_geometry *geometry = p->geometries->element[part];
     eg_sem_face_geometry *face = &p->geometries->face[part];
     const double(*x)[3] = (const double(*)[3])face->x;
-    double value[EG_SEM_FACE_NODES], factor[EG_SEM_FACE_NODES], kappa[6 * EG_SEM_FACE_NODES];
+    double factor[EG_SEM_FACE_NODES], kappa[6 * EG_SEM_FACE_NODES];
     eg_sem_geometry_at_face(geometry, number, face);
-    EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, x, value));
+    EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, x, flux));
     EG_TRY(eg_coefficient_fill(&condition->factor, face->element, face->count, x, factor));
     EG_TRY(eg_coefficient_fill(&p->kappa, face->element, face->count, x, kappa));
-    for (int i = 0; i < face->count; i++) {
-        double flux = value[i];
+    for (int i = 0; i < face->count; i++)
         if (condition->kind == EG_SEM_DIRICHLET)
-            flux = normal_flux(p, geometry, face, i, kappa);
+            flux[i] = normal_flux(p, geometry, face, i, kappa);
         else if (condition->kind == EG_SEM_ROBIN)
-            flux = value[i] - factor[i] * p->u[face->node[i]];
-        add_to_sums(sums, face->area[i] * flux);
-    }
+            flux[i] -= factor[i] * p->u[face->node[i]];
+    return EG_OK;
+}
+
+static eg_status balance_face(const integrals *l, int part, int64_t number, eg_sum *sums)
+{
+    const eg_sem_face_geometry *face = &l->p->geometries->face[part];
+    double flux[EG_SEM_FACE_NODES];
+    EG_TRY(eg_elliptic_flux_of_face(l->p, l->condition, part, number, flux));
+    for (int i = 0; i < face->count; i++)
+        add_to_sums(sums, face->area[i] * flux[i]);
     return EG_OK;
 }
 

@@ -263,6 +263,10 @@ eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
 double eg_elliptic_value_at(const eg_node *node, const double *x, double t);
 /* Whether it may jump inside an element of a region, by an expression. */
 bool eg_coefficient_can_jump_in(const eg_coefficient *coefficient, int region);
+/* numerics.tolerance, or what stands for it. */
+double eg_elliptic_tolerance(const eg_elliptic *p);
+/* Differences of the solution that a solve leaves: 1e-6 of its size, or so many tolerances. */
+double eg_elliptic_rest(const eg_elliptic *p, double tolerances);
 /* Whether it is one number in a region. */
 bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region);
 /* flux[3] = kappa times gradient[3], of the values of kappa at a point. */
@@ -291,6 +295,12 @@ eg_status eg_elliptic_judge_balance(eg_elliptic *p, bool ends);
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
 /* So many points, of at most EG_SEM_NODES. */
 void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *rule);
+/* Places and weights of the points in an element, or with an axis on that face of it; returns how many they
+ * are. */
+int eg_elliptic_place_gauss(const eg_elliptic *p, const eg_elliptic_gauss *rule, int64_t element, int axis,
+                            double end, double (*x)[3], double *weight);
+/* values[] at the nodes of so many directions, n each, become those at the points. */
+void eg_elliptic_to_gauss(const eg_elliptic_gauss *rule, int n, int directions, double *values);
 /* ---- judge/jumps.c */
 /* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p);
@@ -311,10 +321,6 @@ eg_status eg_elliptic_set_shift(eg_elliptic *p);
  * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED; EG_STOPPED where
  * the run is asked to stop meanwhile. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm);
-/* numerics.tolerance, or what stands for it. */
-double eg_elliptic_tolerance(const eg_elliptic *p);
-/* Differences of the solution that a solve leaves: 1e-6 of its size, or so many tolerances. */
-double eg_elliptic_rest(const eg_elliptic *p, double tolerances);
 /* EG_CASE where numbers of the run's precision cannot reach numerics.tolerance. */
 eg_status eg_elliptic_check_tolerance(const eg_elliptic *p);
 /* Matrix and right-hand side: all that can be wrong with the case shows here, before there is a folder. */
@@ -395,6 +401,10 @@ eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficie
 
 /* ---- balance.c */
 eg_status eg_elliptic_find_balance(eg_elliptic *p);
+/* What enters at the nodes of a face of this boundary, flux[nodes]: as the condition has it; where a value is
+ * given from the solution's gradient. The geometry of the part is then at the face. */
+eg_status eg_elliptic_flux_of_face(const eg_elliptic *p, const eg_condition *condition, int part,
+                                   int64_t number, double *flux);
 
 /* ---- core/ranks.c: collective where there are several ranks; all agree on the status */
 enum { EG_ELLIPTIC_COLUMNS = 7 };

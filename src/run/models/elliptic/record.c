@@ -220,6 +220,7 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
         EG_TRY(eg_elliptic_judge_jumps(p));
         return eg_elliptic_judge_pulses(p);
     }
+    EG_TRY(eg_heat_fetch(p));
     EG_TRY(eg_elliptic_judge_range(p));
     EG_TRY(eg_elliptic_judge_error(p, when == EG_JUDGED_END));
     EG_TRY(eg_elliptic_judge_balance(p, when == EG_JUDGED_END));

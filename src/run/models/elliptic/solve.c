@@ -137,19 +137,6 @@ static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double
     return EG_OK;
 }
 
-/* Where the case says nothing: what numbers of f32 reach on most meshes. */
-double eg_elliptic_tolerance(const eg_elliptic *p)
-{
-    return eg_case_real(p->run->loaded, "numerics.tolerance", p->run->precision == EG_F32 ? 1e-5 : 1e-8);
-}
-
-double eg_elliptic_rest(const eg_elliptic *p, double tolerances)
-{
-    static const double LEAST = 1e-6;
-    double size = fmax(fabs(p->balance.least), fabs(p->balance.most));
-    return size * fmax(LEAST, tolerances * eg_elliptic_tolerance(p));
-}
-
 /* Below it not even one rounding of the right-hand side is small enough; what a mesh and its coefficients
  * leave is found by the solve. */
 eg_status eg_elliptic_check_tolerance(const eg_elliptic *p)

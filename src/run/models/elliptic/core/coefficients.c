@@ -399,3 +399,16 @@ bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region
     const eg_node *node = node_of_region(coefficient, region);
     return !node || is_constant_node(node);
 }
+
+/* Where the case says nothing: what numbers of f32 reach on most meshes. */
+double eg_elliptic_tolerance(const eg_elliptic *p)
+{
+    return eg_case_real(p->run->loaded, "numerics.tolerance", p->run->precision == EG_F32 ? 1e-5 : 1e-8);
+}
+
+double eg_elliptic_rest(const eg_elliptic *p, double tolerances)
+{
+    static const double LEAST = 1e-6;
+    double size = fmax(fabs(p->balance.least), fabs(p->balance.most));
+    return size * fmax(LEAST, tolerances * eg_elliptic_tolerance(p));
+}

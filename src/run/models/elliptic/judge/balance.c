@@ -54,7 +54,8 @@ static eg_status judge_lack(eg_elliptic *p)
             what, 100 * lack, eg_elliptic_tolerance(p), p->heat ? ", for a step brings less" : "",
             p->run->precision == EG_F32 ? ", with numerics.precision: f64" : "",
             p->heat ? ", or longer steps" : "");
-    if (eg_verdict_is_told(p->run, "unresolved")) /* the same cause */
+    /* the same cause; and what is resolved by now */
+    if (eg_verdict_is_told(p->run, "unresolved") || !(p->balance.error > LACK_MOST))
         return EG_OK;
     return eg_verdict_say(
         p->run, NULL, "balance", lack, LACK_MOST,

@@ -18,16 +18,9 @@ static const double LEFT_BY_SOLVES = 10;
 static const double ESTIMATES = 16, FEW_NODES = 1e5, ITERATIONS = 1000;
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
-enum {
-    ENERGY,
-    ERROR,
-    REST,
-    STORED,
-    MASS,
-    VARIES,
-    HIGHEST,
-    COLUMNS
-}; /* of an element; REST: the energy of what solves leave; the square of what varies, and what the highest degree has of it */
+/* Of an element. REST: the energy of what solves leave; VARIES, HIGHEST: the squares of what varies, and of
+ * what the highest degree has of it. */
+enum { ENERGY, ERROR, REST, STORED, MASS, VARIES, HIGHEST, COLUMNS };
 
 /* An element, at its nodes: coefficients; |J| grad r_d, as long as the surface r_d = constant is large; its
  * products with kappa grad u. */
@@ -66,7 +59,7 @@ typedef struct estimate {
     const double *rate;      /* [nodes] u, or dT/dt */
     double rest;             /* differences of u that solves leave */
     double time; /* of heat that of the run, s, in which the capacity takes what diffusion does not; else 1 */
-    eg_elliptic_gauss few, many;   /* the second where values may jump */
+    eg_elliptic_gauss rule;        /* between nodes */
     double legendre[EG_SEM_NODES]; /* what a value at a node gives to the coefficient of the highest degree */
     eg_rows rows;
     thread_part *part;
@@ -244,64 +237,25 @@ static double error_of_sides(const estimate *s, thread_part *t)
 
 /* ---- between nodes */
 
-/* values[] at the nodes of an element become those at the points of Gauss. */
-static void to_gauss(const eg_elliptic_gauss *rule, int n, double *values)
-{
-    double line[EG_SEM_NODES], whole[VOLUME];
-    int m = rule->count;
-    for (int d = 0, before = 1, behind = n * n; d < 3; d++, before *= m, behind /= n) {
-        for (int k = 0; k < before * behind; k++) {
-            int low = k % before, high = k / before;
-            for (int i = 0; i < n; i++)
-                line[i] = values[low + before * (i + n * high)];
-            for (int i = 0; i < m; i++) {
-                double *value = &whole[low + before * (i + m * high)];
-                *value = 0;
-                for (int j = 0; j < n; j++)
-                    *value += rule->matrix[i * n + j] * line[j];
-            }
-        }
-        memcpy(values, whole, (size_t)(before * m * behind) * sizeof *values);
-    }
-}
-
-/* Places and weights of the points in an element; returns its volume. */
-static double place_gauss(const estimate *s, const eg_elliptic_gauss *rule, int64_t element, double (*x)[3],
-                          double *weight)
-{
-    int m = rule->count;
-    double volume = 0;
-    for (int i = 0; i < m * m * m; i++) {
-        const int at[3] = {i % m, i / m % m, i / (m * m)};
-        const double reference[3] = {rule->point[at[0]], rule->point[at[1]], rule->point[at[2]]};
-        double jacobian[3][3];
-        eg_hexes_map(s->p->mesh, element, reference, x[i], jacobian);
-        weight[i] = rule->weight[at[0]] * rule->weight[at[1]] * rule->weight[at[2]] *
-                    fabs(eg_hex_determinant((const double(*)[3])jacobian));
-        volume += weight[i];
-    }
-    return volume;
-}
-
 /* What sources and c u have between nodes that the polynomials through their values at nodes do not have. */
-static eg_status error_between_nodes(const estimate *s, const eg_elliptic_gauss *rule, const view *v,
-                                     double *error)
+static eg_status error_between_nodes(const estimate *s, const view *v, double *error)
 {
     const eg_elliptic *p = s->p;
     const eg_sem_element_geometry *g = v->geometry;
-    double x[VOLUME][3], source[VOLUME], c[VOLUME], rate[VOLUME], left[VOLUME], weight[VOLUME];
-    int n = g->side, count = rule->count * rule->count * rule->count;
-    double size = cbrt(place_gauss(s, rule, v->element, x, weight));
+    double x[VOLUME][3], source[VOLUME], c[VOLUME], rate[VOLUME], left[VOLUME], weight[VOLUME], volume = 0;
+    int n = g->side, count = eg_elliptic_place_gauss(p, &s->rule, v->element, -1, 0, x, weight);
+    for (int i = 0; i < count; i++)
+        volume += weight[i];
     for (int i = 0; i < g->volume; i++) {
         rate[i] = s->rate[g->node[i]];
         left[i] = v->source[i] - v->c[i] * rate[i];
     }
-    to_gauss(rule, n, rate);
-    to_gauss(rule, n, left);
+    eg_elliptic_to_gauss(&s->rule, n, 3, rate);
+    eg_elliptic_to_gauss(&s->rule, n, 3, left);
     EG_TRY(eg_coefficient_fill(&p->source, v->element, count, (const double(*)[3])x, source));
     EG_TRY(eg_coefficient_fill(&s->reaction, v->element, count, (const double(*)[3])x, c));
     for (int i = 0; i < count; i++) {
-        double counts = size * size / (4 * n * (n + 1) * v->kappa[0]);
+        double counts = pow(cbrt(volume), 2) / (4 * n * (n + 1) * v->kappa[0]);
         double other = source[i] - c[i] * rate[i] - left[i];
         if (c[i] > 0)
             counts = fmin(counts, s->time / c[i]);
@@ -337,32 +291,27 @@ static void find_face_fluxes(const estimate *s, const view *v)
     }
 }
 
-/* Where to look between nodes, NULL: nowhere, as what is smooth is seen by nodes; of degree 1 and 2 and beside
- * a large c it counts nevertheless. What moves is elsewhere in a moment. */
-static const eg_elliptic_gauss *points_between_nodes(const estimate *s, int region)
+/* Whether sources or c u may have something between nodes that nodes do not see. What moves is elsewhere in a
+ * moment. */
+static bool may_jump(const estimate *s, int region)
 {
-    const eg_elliptic *p = s->p;
-    const eg_coefficient *source = &p->source, *c = &s->reaction;
-    if (p->heat && eg_coefficient_depends_on_time_in(source, region))
-        return NULL;
-    if (eg_coefficient_can_jump_in(source, region) || eg_coefficient_can_jump_in(c, region))
-        return &s->many;
-    bool varies = !eg_coefficient_is_constant_in(source, region) || !eg_coefficient_is_constant_in(c, region);
-    return varies && !p->heat && (p->degree < 3 || !eg_coefficient_is_zero(c)) ? &s->few : NULL;
+    const eg_coefficient *source = &s->p->source;
+    bool moves = s->p->heat && eg_coefficient_depends_on_time_in(source, region);
+    return !moves &&
+           (eg_coefficient_can_jump_in(source, region) || eg_coefficient_can_jump_in(&s->reaction, region));
 }
 
 static eg_status estimate_element(const estimate *s, thread_part *t, int64_t element, eg_sum *row)
 {
     const eg_elliptic *p = s->p;
-    const eg_elliptic_gauss *between = points_between_nodes(s, p->mesh->base.region[element]);
     double sums[COLUMNS];
     EG_TRY(look_at_element(s, &t->view, element, sums));
     if (s->face)
         find_face_fluxes(s, &t->view);
     if (!eg_elliptic_has_element(p, element))
         return EG_OK;
-    if (between)
-        EG_TRY(error_between_nodes(s, between, &t->view, &sums[ERROR]));
+    if (may_jump(s, p->mesh->base.region[element]))
+        EG_TRY(error_between_nodes(s, &t->view, &sums[ERROR]));
     if (p->degree > 1)
         sums[ERROR] += error_of_sides(s, t);
     for (int k = 0; k < COLUMNS; k++)
@@ -390,23 +339,20 @@ static eg_status estimate_elements(void *with, int number, int64_t from, int64_t
 /* ---- degree 1, whose faces have no node of their own: the mean of both sides' fluxes is taken as the true
  * one */
 
-/* What a condition lets enter through a face, as far as it says. */
-static eg_status find_asked_flux(const estimate *s, int number, int64_t face, double *asked, bool *says)
+/* The flux that leaves through a face on the boundary less what the condition says, as far as it does. */
+static eg_status find_missing(const estimate *s, int number, int64_t face, double *missing)
 {
     const eg_elliptic *p = s->p;
     const eg_condition *condition = &p->condition[p->mesh->face_boundary[face]];
-    eg_sem_face_geometry *at = &p->geometries->face[number];
-    double value[EG_SEM_FACE_NODES], factor[EG_SEM_FACE_NODES];
-    *asked = 0;
-    *says = condition->kind != EG_SEM_DIRICHLET;
-    if (!*says || condition->insulated)
+    const eg_sem_face_geometry *at = &p->geometries->face[number];
+    double flux[EG_SEM_FACE_NODES];
+    if (condition->kind == EG_SEM_DIRICHLET)
+        *missing = 0;
+    if (condition->kind == EG_SEM_DIRICHLET || condition->insulated)
         return EG_OK;
-    eg_sem_geometry_at_face(p->geometries->element[number], face, at);
-    const double(*x)[3] = (const double(*)[3])at->x;
-    EG_TRY(eg_coefficient_fill(&condition->value, at->element, at->count, x, value));
-    EG_TRY(eg_coefficient_fill(&condition->factor, at->element, at->count, x, factor));
+    EG_TRY(eg_elliptic_flux_of_face(p, condition, number, face, flux));
     for (int i = 0; i < at->count; i++)
-        *asked += at->area[i] * (value[i] - factor[i] * p->u[at->node[i]]);
+        *missing -= at->area[i] * flux[i];
     return EG_OK;
 }
 
@@ -430,16 +376,14 @@ static eg_status estimate_faces(void *with, int number, int64_t from, int64_t to
     for (int64_t f = from; f < to; f++) {
         const int32_t *element = mesh->face_element[f];
         face_share *share = &s->share_of_face[f];
-        double missing;
-        bool says;
         *share = (face_share){.node = first_node_of(s, f)};
         if (share->node >= s->p->nodes->own)
             continue;
         face_flux here = s->face[element[0]][mesh->face_side[f][0]], there = {0};
-        if (mesh->face_boundary[f] >= 0) {
-            EG_TRY(find_asked_flux(s, number, f, &missing, &says));
-            missing = says ? here.flux - missing : 0;
-        } else {
+        double missing = here.flux;
+        if (mesh->face_boundary[f] >= 0)
+            EG_TRY(find_missing(s, number, f, &missing));
+        else {
             there = s->face[element[1]][mesh->face_side[f][1]];
             missing = 0.5 * (here.flux + there.flux);
         }
@@ -574,8 +518,7 @@ static eg_status take_estimate(eg_elliptic *p, double since)
     EG_TRY(eg_run_agree(p->run, status));
     s.reaction.scale = 1;
     s.rest = eg_elliptic_rest(p, LEFT_BY_SOLVES);
-    eg_elliptic_take_gauss(p, p->degree + 1, &s.few);
-    eg_elliptic_take_gauss(p, 2 * (p->degree + 1), &s.many);
+    eg_elliptic_take_gauss(p, 2 * (p->degree + 1), &s.rule);
     take_legendre(&s);
     if (p->heat) {
         EG_TRY(fill_rate(p, rate));
@@ -617,10 +560,8 @@ static eg_status tell_highest(eg_elliptic *p)
     return eg_verdict_say_at(
         p->run, NULL, "unresolved", known->highest, most, 3, known->highest_place,
         "polynomials of the highest degree, %d, have %.3g %% of the amplitude of what varies in %s, most of "
-        "it "
-        "in the element at %s m: elements do not resolve it, as layers that are thinner than an element; "
-        "make "
-        "elements smaller there, or take a higher numerics.degree",
+        "it in the element at %s m: elements do not resolve it, as layers that are thinner than an element; "
+        "make elements smaller there, or take a higher numerics.degree",
         p->degree, 100 * known->highest, p->output->name, eg_format_point(3, known->highest_place, at));
 }
 
@@ -661,7 +602,6 @@ eg_status eg_elliptic_judge_error(eg_elliptic *p, bool ends)
     double since = p->run->now.time - p->estimate.time;
     if (p->heat ? p->stepper->refused : !p->solved)
         return EG_OK;
-    EG_TRY(eg_heat_fetch(p));
     if (is_wanted(p, ends, since))
         EG_TRY(take_estimate(p, since));
     return ends && p->solved && p->estimate.known ? tell_error(p) : EG_OK;

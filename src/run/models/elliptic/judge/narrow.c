@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Of the larger integral of the magnitude. */
 static const double MISSED = 0.05;
@@ -65,12 +66,9 @@ static eg_status add_points_of(const narrow *n, int64_t element, int count, cons
     return EG_OK;
 }
 
-/* Places and weights of the points of Gauss in an element, or with an axis on that face of it; returns how
- * many they are. */
-static int place_points(const narrow *n, int64_t element, int axis, double end, double (*x)[3],
-                        double *weight)
+int eg_elliptic_place_gauss(const eg_elliptic *p, const eg_elliptic_gauss *rule, int64_t element, int axis,
+                            double end, double (*x)[3], double *weight)
 {
-    const eg_elliptic_gauss *rule = &n->rule;
     int side = rule->count, count = axis < 0 ? side * side * side : side * side;
     for (int i = 0; i < count; i++) {
         double at[3], jacobian[3][3], w = 1;
@@ -79,17 +77,36 @@ static int place_points(const narrow *n, int64_t element, int axis, double end, 
             w *= d == axis ? 1 : rule->weight[rest % side];
             rest = d == axis ? rest : rest / side;
         }
-        eg_hexes_map(n->p->mesh, element, at, x[i], jacobian);
+        eg_hexes_map(p->mesh, element, at, x[i], jacobian);
         weight[i] =
             w * (axis < 0 ? fabs(eg_hex_determinant((const double(*)[3])jacobian)) : stretch(jacobian, axis));
     }
     return count;
 }
 
+void eg_elliptic_to_gauss(const eg_elliptic_gauss *rule, int n, int directions, double *values)
+{
+    double line[EG_SEM_NODES], whole[VOLUME];
+    int m = rule->count, before = 1, behind = directions == 3 ? n * n : n;
+    for (int d = 0; d < directions; d++, before *= m, behind /= n) {
+        for (int k = 0; k < before * behind; k++) {
+            int first = k % before + before * m * (k / before);
+            for (int i = 0; i < n; i++)
+                line[i] = values[k % before + before * (i + n * (k / before))];
+            for (int i = 0; i < m; i++) {
+                whole[first + before * i] = 0;
+                for (int j = 0; j < n; j++)
+                    whole[first + before * i] += rule->matrix[i * n + j] * line[j];
+            }
+        }
+        memcpy(values, whole, (size_t)(before * m * behind) * sizeof *values);
+    }
+}
+
 static eg_status add_gauss(const narrow *n, int64_t element, int axis, double end, eg_sum *row)
 {
     double x[VOLUME][3], weight[VOLUME];
-    int count = place_points(n, element, axis, end, x, weight);
+    int count = eg_elliptic_place_gauss(n->p, &n->rule, element, axis, end, x, weight);
     return add_points_of(n, element, count, (const double(*)[3])x, weight, row, GAUSS);
 }
 
@@ -193,33 +210,19 @@ static eg_status judge_narrow_flux(eg_elliptic *p, int b)
 /* Integrals over a face: of 1, of the value, of its square, of the square of what nodes do not see. */
 enum { AREA, VALUE, SQUARE, UNSEEN };
 
-/* values[] at the nodes of a face, nodes^2, at the points of Gauss. */
-static void bring_to_points(const eg_elliptic_gauss *rule, int nodes, const double *values, double *at_points)
-{
-    double lines[EG_SEM_FACE_NODES] = {0}; /* [nodes][points] */
-    int points = rule->count;
-    for (int k = 0; k < nodes * points; k++)
-        for (int m = 0; m < nodes; m++)
-            lines[k] += rule->matrix[k % points * nodes + m] * values[k / points * nodes + m];
-    for (int k = 0; k < points * points; k++) {
-        at_points[k] = 0;
-        for (int m = 0; m < nodes; m++)
-            at_points[k] += rule->matrix[k / points * nodes + m] * lines[m * points + k % points];
-    }
-}
-
 static eg_status add_value_face(const narrow *n, int part, int64_t i)
 {
     eg_sem_face_geometry *face = &n->p->geometries->face[part];
     eg_sum *row = &n->rows.row[i * COLUMNS];
-    double x[EG_SEM_FACE_NODES][3], weight[EG_SEM_FACE_NODES], at_node[EG_SEM_FACE_NODES];
+    double x[EG_SEM_FACE_NODES][3], weight[EG_SEM_FACE_NODES];
     double value[EG_SEM_FACE_NODES], seen[EG_SEM_FACE_NODES], end;
     eg_sem_geometry_at_face(n->p->geometries->element[part], n->face[i], face);
-    int axis = axis_of(face, &end), count = place_points(n, face->element, axis, end, x, weight);
-    EG_TRY(eg_coefficient_fill(&n->coefficient, face->element, face->count, (const double(*)[3])face->x,
-                               at_node));
+    int axis = axis_of(face, &end);
+    int count = eg_elliptic_place_gauss(n->p, &n->rule, face->element, axis, end, x, weight);
+    EG_TRY(
+        eg_coefficient_fill(&n->coefficient, face->element, face->count, (const double(*)[3])face->x, seen));
     EG_TRY(eg_coefficient_fill(&n->coefficient, face->element, count, (const double(*)[3])x, value));
-    bring_to_points(&n->rule, n->p->degree + 1, at_node, seen);
+    eg_elliptic_to_gauss(&n->rule, n->p->degree + 1, 2, seen);
     for (int k = 0; k < count; k++) {
         const double terms[] = {1, value[k], value[k] * value[k], pow(value[k] - seen[k], 2)};
         for (int c = 0; c < COLUMNS; c++)
