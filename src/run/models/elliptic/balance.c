@@ -90,36 +90,6 @@ static void energy_terms(const eg_elliptic *p, int64_t i, const void *with, doub
 
 /* ---- through boundaries */
 
-/* n . kappa grad u at a node of the face. */
-static double normal_flux(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
-                          const eg_sem_face_geometry *face, int i, const double *kappa)
-{
-    double gradient[3], flux[3];
-    eg_sem_geometry_gradient(geometry, p->u, face->local[i], gradient);
-    eg_elliptic_conduct(p, &kappa[i * p->kappa.components], gradient, flux);
-    const double *n = face->normal[i];
-    return 0 + n[0] * flux[0] + n[1] * flux[1] + n[2] * flux[2];
-}
-
-eg_status eg_elliptic_flux_of_face(const eg_elliptic *p, const eg_condition *condition, int part,
-                                   int64_t number, double *flux)
-{
-    eg_sem_element_geometry *geometry = p->geometries->element[part];
-    eg_sem_face_geometry *face = &p->geometries->face[part];
-    const double(*x)[3] = (const double(*)[3])face->x;
-    double factor[EG_SEM_FACE_NODES], kappa[6 * EG_SEM_FACE_NODES];
-    eg_sem_geometry_at_face(geometry, number, face);
-    EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, x, flux));
-    EG_TRY(eg_coefficient_fill(&condition->factor, face->element, face->count, x, factor));
-    EG_TRY(eg_coefficient_fill(&p->kappa, face->element, face->count, x, kappa));
-    for (int i = 0; i < face->count; i++)
-        if (condition->kind == EG_SEM_DIRICHLET)
-            flux[i] = normal_flux(p, geometry, face, i, kappa);
-        else if (condition->kind == EG_SEM_ROBIN)
-            flux[i] -= factor[i] * p->u[face->node[i]];
-    return EG_OK;
-}
-
 static eg_status balance_face(const integrals *l, int part, int64_t number, eg_sum *sums)
 {
     const eg_sem_face_geometry *face = &l->p->geometries->face[part];

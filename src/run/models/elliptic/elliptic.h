@@ -4,6 +4,7 @@
  *     space.c         how their state is looked at; errors against an exact solution
  *     create.c        making and freeing
  *     core/coefficients.c  materials: what the case gives over the domain
+ *     core/fluxes.c   what kappa conducts
  *     boundaries.c    what it gives at the boundaries
  *     solve.c         the linear solver; poisson
  *     precondition.c  its preconditioner; auto.c: where the case names none
@@ -254,6 +255,14 @@ bool eg_coefficient_depends_on_time_in(const eg_coefficient *coefficient, int re
 eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
                               const double (*x)[3], double *values);
 
+/* ---- core/fluxes.c */
+/* flux[3] = kappa times gradient[3], of the values of kappa at a point. */
+void eg_elliptic_conduct(const eg_elliptic *p, const double *kappa, const double *gradient, double *flux);
+/* What enters at the nodes of a face of this boundary, flux[nodes]: as the condition has it; where a value is
+ * given from the solution's gradient. The geometry of the part is then at the face. */
+eg_status eg_elliptic_flux_of_face(const eg_elliptic *p, const eg_condition *condition, int part,
+                                   int64_t number, double *flux);
+
 /* ---- layers.c */
 /* Judges elements at boundary layers of c. Collective; all agree. */
 eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
@@ -269,8 +278,6 @@ double eg_elliptic_tolerance(const eg_elliptic *p);
 double eg_elliptic_rest(const eg_elliptic *p, double tolerances);
 /* Whether it is one number in a region. */
 bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region);
-/* flux[3] = kappa times gradient[3], of the values of kappa at a point. */
-void eg_elliptic_conduct(const eg_elliptic *p, const double *kappa, const double *gradient, double *flux);
 /* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they
  * differ most; values[components nodes] gets them. EG_CASE, EG_INPUT. */
 eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
@@ -401,10 +408,6 @@ eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficie
 
 /* ---- balance.c */
 eg_status eg_elliptic_find_balance(eg_elliptic *p);
-/* What enters at the nodes of a face of this boundary, flux[nodes]: as the condition has it; where a value is
- * given from the solution's gradient. The geometry of the part is then at the face. */
-eg_status eg_elliptic_flux_of_face(const eg_elliptic *p, const eg_condition *condition, int part,
-                                   int64_t number, double *flux);
 
 /* ---- core/ranks.c: collective where there are several ranks; all agree on the status */
 enum { EG_ELLIPTIC_COLUMNS = 7 };

@@ -383,17 +383,6 @@ eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geo
     return EG_OK;
 }
 
-void eg_elliptic_conduct(const eg_elliptic *p, const double *kappa, const double *gradient, double *flux)
-{
-    static const int full[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-    int count = p->kappa.components;
-    for (int d = 0; d < 3; d++) {
-        flux[d] = count == 1 ? kappa[0] * gradient[d] : count == 3 ? kappa[d] * gradient[d] : 0;
-        for (int e = 0; e < 3 && count == 6; e++)
-            flux[d] += kappa[full[d][e]] * gradient[e];
-    }
-}
-
 bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region)
 {
     const eg_node *node = node_of_region(coefficient, region);

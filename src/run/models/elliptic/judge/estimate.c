@@ -568,12 +568,14 @@ static eg_status tell_highest(eg_elliptic *p)
 static eg_status tell_error(eg_elliptic *p)
 {
     const eg_elliptic_estimate *known = &p->estimate;
+    /* these tell more */
+    static const char *const causes[] = {"narrow-source", "boundary-layer", "kappa-jump", "extremes", NULL};
     double error = eg_elliptic_relative_error(p);
     double by_solves = known->left / fmax(known->error, known->left);
     char at[EG_POINT_ROOM];
-    /* these name the cause */
-    if (eg_verdict_is_told(p->run, "narrow-source") || eg_verdict_is_told(p->run, "boundary-layer"))
-        return EG_OK;
+    for (int i = 0; causes[i]; i++)
+        if (eg_verdict_is_told(p->run, causes[i]))
+            return EG_OK;
     if (!(error * sqrt(1 - by_solves) > ERROR_MOST))
         return tell_highest(p);
     return eg_verdict_say_at(
