@@ -73,7 +73,8 @@ silent plate --set 'materials.all.source=-1e6'
 silent plate --set 'boundaries.right={exchange: 500, outside: "293 + 100 * sin(t / 10)"}' --set 'mesh.box.cells=[40, 1, 1]'
 silent plate --set 'boundaries.right={value: "293 + t"}'
 speaks extremes steady --set 'materials.all={kappa: [0.5, 0.499, 0, 0.5, 0, 1], source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}'
-silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}'
+speaks balance steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}' # whose flux is infinite
+silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "sin(pi * y)"}'
 silent steady --set 'materials.all={kappa: 1, source: 1}'
 silent steady --set 'materials.all={kappa: 1, c: 1, source: 0}' --set 'boundaries.left={value: 1}'
 
