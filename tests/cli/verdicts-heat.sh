@@ -76,7 +76,7 @@ speaks extremes steady --set 'materials.all={kappa: [0.5, 0.499, 0, 0.5, 0, 1], 
 speaks balance steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}' # whose flux is infinite
 silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "sin(pi * y)"}'
 silent steady --set 'materials.all={kappa: 1, source: 1}'
-silent steady --set 'materials.all={kappa: 1, c: 1, source: 0}' --set 'boundaries.left={value: 1}'
+silent steady --set 'materials.all={kappa: 1, c: 1, source: 0}' --set 'boundaries.left={value: "sin(pi * y)"}'
 
 # a kappa that jumps within elements, and between them
 speaks kappa-jump steady --set 'materials.all={kappa: "x < 0.45 ? 0.01 : 1", source: 1}'
