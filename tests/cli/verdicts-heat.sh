@@ -50,7 +50,7 @@ silent steady --set 'materials.all.source=0' --set 'materials.all.kappa=[1, 100,
 # a pulse within a step, a ramp; a source that moves by so much in a step that what it leaves is wrong
 speaks coarse-steps plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=10
 foreseen coarse-steps plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=10
-silent plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=0.1
+silent plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=0.1 --set 'mesh.box.cells=[40, 1, 1]' # whose layer is thin
 silent plate --set 'boundaries.right={flux: "1e3 * t"}' --set time.dt=10
 moving='materials.all.source=1e7 * exp(-((x - 0.1 - 0.008 * t)^2 + (y - 0.5)^2) / 0.1^2)'
 speaks coarse-steps plate --set "$moving" --set time.dt=10 --set time.scheme=euler
@@ -122,12 +122,13 @@ grep -q 'temperature was in .290.75.*, and nothing cools' run/summary.json || fa
 silent plate "${jump[@]}" --set time='{end: 10000 s, dt: 1000 s}' --set output.record.every='1000 s'
 silent plate --set 'materials.all.source=1e6'
 silent plate --set 'materials.all.source=-1e6'
-silent plate --set 'boundaries.right={exchange: 500, outside: "293 + 100 * sin(t / 10)"}'
+silent plate --set 'boundaries.right={exchange: 500, outside: "293 + 100 * sin(t / 10)"}' --set 'mesh.box.cells=[40, 1, 1]'
 silent plate --set 'boundaries.right={value: "293 + t"}'
 speaks extremes steady --set 'materials.all={kappa: [0.5, 0.499, 0, 0.5, 0, 1], source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}'
-silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}'
+speaks balance steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "y > 0.2 ? 1 : 0"}' # whose flux is infinite
+silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left={value: "sin(pi * y)"}'
 silent steady --set 'materials.all={kappa: 1, source: 1}'
-silent steady --set 'materials.all={kappa: 1, c: 1, source: 0}' --set 'boundaries.left={value: 1}'
+silent steady --set 'materials.all={kappa: 1, c: 1, source: 0}' --set 'boundaries.left={value: "sin(pi * y)"}'
 
 # a flux in W in place of mW; degrees Celsius, which may be below 0; a capacity of a kg, of a m3, of air
 cold='boundaries.left={flux: -65000}'

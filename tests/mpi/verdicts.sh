@@ -58,6 +58,17 @@ time: {end: 50 s, dt: 5 s, scheme: euler}
 numerics: {degree: 2, preconditioner: jacobi}
 output: {record: {every: 5 s}, picture: none}
 CASE
+cat >wall.yaml <<'CASE'
+title: layers of a value, a flux and a source in elements of degree 1
+model: heat
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [12, 9, 7]}}
+materials: {all: {kappa: 50, capacity: 3.6e6, source: "x < 0.53 ? 1e6 : 0"}}
+initial: {temperature: 300}
+boundaries: {left: {value: 1000}, right: {flux: 1e5}, front: insulated, back: {exchange: 100, outside: 1000}, bottom: insulated, top: insulated}
+time: {end: 100 s, dt: 5 s}
+numerics: {degree: 1}
+output: {record: {every: 25 s}, picture: none}
+CASE
 cat >rock.yaml <<'CASE'
 title: receivers beside a source, beside a side, and too far away
 model: elastic
@@ -73,8 +84,11 @@ CASE
 sed 's/near: .*, far/early: [400, 150], same: [760, 210], late: [800, 150], far/
     s/^title: .*/title: a record that ends with the largest value, not on the first rank/' rock.yaml >cut.yaml
 # The array of a summary.
-verdicts() { sed -n '/"verdicts"/,/^  \]/p' "$1/summary.json"; }
-for case in wave water disc lake plate rock cut; do
+verdicts() {
+    sed -n '/"verdicts"/,/^  \]/p' "$1/summary.json"
+    grep -o '"error_estimate.*' "$1/summary.json" || true
+}
+for case in wave water disc lake plate wall rock cut; do
     "$eagre" run $case.yaml -o one-$case --no-measure -q --device host:1 >out 2>&1 </dev/null || fail "$case: $(cat out)"
     [ "$(verdicts one-$case | wc -l)" -gt 2 ] || fail "$case: no verdict"
     [ $case != cut ] || grep -q '"name": "record-cut".*"place": \[760, 210\]' one-cut/summary.json || fail "$(verdicts one-cut)"
