@@ -44,7 +44,7 @@ told '' '' 'sources={}' \
 cases=plane
 
 # samples
-told sampling 'samples hold frequencies up to 10 Hz, and 95 % of a source.s energy lies below 13.3 Hz.*take 0.038 s or less' output.receivers.interval=0.05
+told sampling 'samples hold frequencies up to 10 Hz, and 95 % of the energy of a source lies below 13.3 Hz.*take 0.038 s or less' output.receivers.interval=0.05
 told '' '' output.receivers.interval=0.037
 
 # sources: a jump at time 0, most of it after the end

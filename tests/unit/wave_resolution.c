@@ -83,7 +83,7 @@ static double error(bool nodal, int n, double cells)
 
 static void is_needed(bool nodal, int n)
 {
-    double needed = eg_waves_cells_needed(nodal, n);
+    double needed = eg_waves_cells_needed(nodal, n, 1);
     assert_true(fabs(error(nodal, n, needed) - QUARTER) < 2e-3);
     for (double more = 1.01 * needed; more < 200; more *= 1.02)
         assert_true(error(nodal, n, more) < QUARTER);

@@ -79,7 +79,7 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
 {
     const eg_waves *model = eg_waves_of(base);
     if (when == EG_JUDGED_SETUP)
-        return eg_waves_judge_initial(model, model->stepper->degree + 1);
+        return eg_waves_judge_initial(model, !model->setup.mesh, model->stepper->degree + 1);
     EG_TRY(eg_waves_judge_fading(model));
     if (when == EG_JUDGED_END)
         EG_TRY(eg_waves_judge_records(model));

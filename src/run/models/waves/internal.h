@@ -18,6 +18,7 @@
 #ifndef EG_RUN_WAVES_INTERNAL_H
 #define EG_RUN_WAVES_INTERNAL_H
 
+#include "physics/source_spectrum.h"
 #include "run/model.h"
 #include "run/given/given.h"
 #include "run/models/seismic/kind.h"
@@ -209,16 +210,45 @@ typedef struct eg_waves_box_side {
 } eg_waves_box_side;
 extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
 
+/* ---- judge/origins.c */
+/* A source, or a boundary at which waves come in, of which it is the middle. */
+typedef struct eg_waves_origin {
+    const eg_node *node;
+    bool boundary, slowest; /* slowest: it sends the slowest waves of a medium, too */
+    double x[3];            /* m */
+    eg_spectrum spectrum;   /* 0: not known */
+    double jump;            /* of a boundary at time 0, as a part of its largest value */
+} eg_waves_origin;
+/* At most one for each source and boundary. Collective; all agree. EG_MEMORY. */
+eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_origin *origin);
+
+/* ---- judge/ways.c; schemes are those of polynomials of total degree nodes - 1, up to 12 nodes or, nodal, of 2
+ * to 16 nodes along an edge. */
+/* What cells did to a wave: its amplitude is now exp(-fades), and it is ahead by an angle. */
+typedef struct eg_waves_passed {
+    double fades, turns;
+} eg_waves_passed;
+/* Adds one cell, in which the wave turns by theta. */
+void eg_waves_cross(bool nodal, int nodes, double theta, eg_waves_passed *passed);
+/* The error of a wave, as a part of its amplitude, that passed so many times through these cells. */
+double eg_waves_wrong(const eg_waves_passed *passed, double times);
+/* Cells a wavelength with which a wave is wrong by a quarter after so many wavelengths; and the nodes, at
+ * least so many, with which cells are that fine, 0: none. */
+double eg_waves_cells_needed(bool nodal, int nodes, double wavelengths);
+int eg_waves_nodes_needed(bool nodal, int nodes, double cells, double wavelengths);
+/* Judges the longest way of waves to a receiver, a gauge or, from a boundary, the other side. Collective; all
+ * agree. EG_CASE, EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_judge_ways(const eg_waves *waves, bool nodal, int nodes, int count,
+                              const eg_waves_origin *origin);
+
 /* ---- judge/resolution.c */
-/* Cells a wavelength with which a wave is wrong by a quarter after one wavelength: of polynomials of total
- * degree nodes - 1, up to 12, or, nodal, with 2 to 16 nodes along an edge. */
-double eg_waves_cells_needed(bool nodal, int nodes);
-/* Judges cells and samples by the spectra of the sources. Collective; EG_CASE, EG_INPUT where the medium
- * cannot be told. */
+/* Judges cells and samples by the spectra of what sources send and what comes in. Collective; EG_CASE,
+ * EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
-/* Judges whether the cells resolve the initial state. Collective; all agree. EG_MEMORY, and what the state's
+/* ---- judge/initial.c */
+/* Judges whether the cells resolve the initial state, and what its waves lose on their way. Collective; all agree. EG_MEMORY, and what the state's
  * values give. */
-eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes);
+eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes);
 /* The distance of two points, m. */
 double eg_waves_apart(int dimension, const double *a, const double *b);
 /* The longest edge of a held cell, of triangles that of the square that two of them make, m. */

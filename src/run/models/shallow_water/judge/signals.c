@@ -82,7 +82,7 @@ static void add_way_cell(const void *with, int64_t c, double *sums)
     if (!is_deep(w, c))
         return;
     sums[AREA] += area;
-    sums[FIRST] += area * sqrt(area) * eg_sw_fading(mesh, c);
+    sums[FIRST] += area * sqrt(area) * eg_smear_fading(mesh, c);
     sums[SECOND] += area * area * eg_sw_fading_second(mesh, c);
     sums[SIZE] += area * sqrt(area);
 }

@@ -1,0 +1,121 @@
+/* Where waves come from, sources and boundaries at which they come in, and their frequencies. */
+#include "run/judge/verdicts.h"
+#include "run/models/waves/internal.h"
+
+#include <string.h>
+
+/* Of an expression of t, over the run. */
+enum { EXPRESSION_SAMPLES = 4096 };
+
+static eg_status expression_spectrum(const eg_waves *waves, const eg_expression *expression, const double *x,
+                                     eg_spectrum *spectrum)
+{
+    EG_SCRATCH double *values = NULL;
+    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
+    *spectrum = (eg_spectrum){0};
+    if (!isfinite(end))
+        return EG_OK;
+    EG_TRY(eg_alloc(waves->setup.context, EXPRESSION_SAMPLES, sizeof *values, &values));
+    double interval = end / (EXPRESSION_SAMPLES - 1);
+    bool finite = true;
+    for (int i = 0; i < EXPRESSION_SAMPLES; i++) {
+        double t = interval * i;
+        const double at[3] = {x ? x[0] : t, x ? x[1] : 0, t};
+        values[i] = eg_expression_eval(expression, at);
+        finite = finite && isfinite(values[i]);
+    }
+    return finite
+               ? eg_spectrum_of_samples(waves->setup.context, values, EXPRESSION_SAMPLES, interval, spectrum)
+               : EG_OK;
+}
+
+static eg_status list_sources(const eg_waves *waves, eg_waves_origin *origin)
+{
+    const eg_waves_sources *sources = &waves->sources;
+    eg_context *context = waves->setup.context;
+    EG_SCRATCH eg_spectrum *spectra = NULL; /* of all time functions, shapes and expressions */
+    EG_TRY(eg_alloc(context, sources->functions + sources->expressions, sizeof *spectra, &spectra));
+    for (int i = 0; i < sources->functions; i++)
+        EG_TRY(eg_source_spectrum(context, &sources->function[i], &spectra[i]));
+    for (int i = 0; i < sources->expressions; i++)
+        EG_TRY(expression_spectrum(waves, eg_node_expression(sources->expression[i]), NULL,
+                                   &spectra[sources->functions + i]));
+    for (int i = 0; i < sources->count; i++) {
+        const eg_waves_source *source = &sources->source[i];
+        origin[i] = (eg_waves_origin){.node = source->time ? source->time : source->place.node,
+                                      .slowest = source->kind != EG_LINEAR_SOURCE_EXPLOSION};
+        memcpy(origin[i].x, source->place.x, sizeof origin[i].x);
+        if (source->kind != EG_LINEAR_SOURCE_STATE)
+            origin[i].spectrum = spectra[source->function];
+    }
+    return EG_OK;
+}
+
+/* The middle of a boundary. Collective. */
+static void find_middle(const eg_waves *waves, int boundary, double x[3])
+{
+    const eg_plane *mesh = waves->setup.mesh;
+    double most[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}; /* of -x, x, -y, y */
+    for (int64_t f = 0; f < mesh->faces; f++)
+        for (int k = 0; k < 4 && mesh->face_boundary[f] == boundary; k++) {
+            const double *a = mesh->x[mesh->face_vertex[f][0]], *b = mesh->x[mesh->face_vertex[f][1]];
+            double side = k % 2 ? 1 : -1;
+            most[k] = fmax(most[k], fmax(side * a[k / 2], side * b[k / 2]));
+        }
+    eg_comm_max(waves->setup.comm, most, 4);
+    x[0] = 0.5 * (most[1] - most[0]);
+    x[1] = 0.5 * (most[3] - most[2]);
+}
+
+/* Behind the sources. Collective. */
+static void find_inflows(const eg_waves *waves, int *count, eg_waves_origin *origin)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    for (int b = 0; waves->setup.mesh && b < mesh->boundaries.count; b++) {
+        const eg_node *inflow = eg_node_child(eg_names_boundary(waves->setup.loaded, mesh, b), "inflow");
+        if (!inflow)
+            continue;
+        origin[*count] = (eg_waves_origin){.node = inflow, .boundary = true};
+        find_middle(waves, b, origin[(*count)++].x);
+    }
+}
+
+/* Where the medium rests at the beginning, what comes in at once is a jump. */
+static void note_jump(const eg_waves *waves, const eg_expression *expression, int v, eg_waves_origin *origin)
+{
+    double end = eg_case_real(waves->setup.loaded, "time.end", 0), first = 0, most = 0;
+    if (!waves->initial.constant || eg_case_find(waves->setup.loaded, "initial.from"))
+        return;
+    for (int i = 0; i < EXPRESSION_SAMPLES; i++) {
+        const double at[3] = {origin->x[0], origin->x[1], end * i / (EXPRESSION_SAMPLES - 1)};
+        double beyond = fabs(eg_expression_eval(expression, at) - waves->initial.value[v]);
+        first = i == 0 ? beyond : first;
+        most = fmax(most, beyond);
+    }
+    origin->jump = fmax(origin->jump, most > 0 ? first / most : 0);
+}
+
+static eg_status read_inflow(const eg_waves *waves, eg_waves_origin *origin)
+{
+    const eg_node *expression[EG_LINEAR_VARIABLES];
+    int variables = eg_waves_state_nodes(&waves->base.kind->keys, origin->node, expression);
+    for (int v = 0; v < variables; v++) {
+        const eg_expression *of = eg_node_expression(expression[v]);
+        eg_spectrum spectrum;
+        EG_TRY(expression_spectrum(waves, of, origin->x, &spectrum));
+        note_jump(waves, of, v, origin);
+        if (spectrum.middle > origin->spectrum.middle)
+            origin->spectrum = spectrum;
+    }
+    return EG_OK;
+}
+
+eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_origin *origin)
+{
+    *count = waves->sources.count;
+    eg_status status = list_sources(waves, origin);
+    find_inflows(waves, count, origin);
+    for (int i = waves->sources.count; status == EG_OK && i < *count; i++)
+        status = read_inflow(waves, &origin[i]);
+    return eg_comm_agree(waves->setup.comm, status);
+}
