@@ -117,6 +117,11 @@ typedef struct eg_waves_initial {
     double value[EG_LINEAR_VARIABLES];
 } eg_waves_initial;
 
+/* What cells that change took of the energy of waves, the most there was, and when that was last looked at. */
+typedef struct eg_waves_faded {
+    double lost, most, time;
+} eg_waves_faded;
+
 /* What all models of waves begin with, as members of eg_waves. */
 typedef struct eg_waves eg_waves;
 #define EG_WAVES_MEMBERS                                                                                     \
@@ -135,6 +140,7 @@ typedef struct eg_waves eg_waves;
     bool driven;                    /* energy comes in, by sources or through boundaries */                  \
     bool closed;                    /* nothing can leave */                                                  \
     bool balanced;                  /* nothing leaves, and no source adds: the amount stays */               \
+    eg_waves_faded faded;                                                                                    \
     double energy, energy_first, growth, amount, amount_first, amount_most, mass_error
 
 struct eg_waves {
@@ -272,6 +278,11 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves);
 eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size);
 eg_status eg_waves_judge_records(const eg_waves *waves);
 eg_status eg_waves_judge_fading(const eg_waves *waves);
+
+/* ---- judge/adapted.c: each time that cells are chosen, of own cells energies and those of the highest modes,
+ * values[2][own]; and behind the balance. Collective; all agree. EG_MEMORY. */
+eg_status eg_waves_note_adapted(eg_waves *waves, const double *values);
+eg_status eg_waves_judge_adapted(const eg_waves *waves);
 
 /* ---- judge/jumps.c */
 /* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place.

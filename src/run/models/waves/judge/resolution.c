@@ -220,7 +220,9 @@ static eg_status judge_origins(const eg_waves *waves, bool nodal, int nodes, int
         return EG_OK;
     EG_TRY(find_reach(waves, count, origin, &reached));
     EG_TRY(judge_cell_sizes(waves, nodal, nodes, &reached, fastest));
-    return eg_waves_judge_ways(waves, nodal, nodes, count, origin);
+    return eg_case_find(waves->setup.loaded, "mesh.forest.adapt") /* these are not the cells that waves pass */
+               ? EG_OK
+               : eg_waves_judge_ways(waves, nodal, nodes, count, origin);
 }
 
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes)
