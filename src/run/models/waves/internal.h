@@ -228,6 +228,10 @@ typedef struct eg_waves_origin {
 /* At most one for each source and boundary. Collective; all agree. EG_MEMORY. */
 eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_origin *origin);
 
+/* Receivers and gauges; the place of one, m, and its node of the case. */
+int64_t eg_waves_points(const eg_waves *waves);
+const eg_node *eg_waves_point(const eg_waves *waves, int64_t i, double x[3]);
+
 /* ---- judge/ways.c; schemes are those of polynomials of total degree nodes - 1, up to 12 nodes or, nodal, of 2
  * to 16 nodes along an edge. */
 /* What cells did to a wave: its amplitude is now exp(-fades), and it is ahead by an angle. */

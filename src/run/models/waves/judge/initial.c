@@ -56,27 +56,35 @@ static int lines_of(const eg_mesh *mesh, int64_t cell, double (*end)[2][3])
     return lines;
 }
 
+/* Of what cells take, as measured with the default steps of ADER-DG. */
+static const double STEPS_LEAVE = 0.55;
+
 /* What is lost of the energy of a line whose waves pass so many cells of its length. A cell takes 4 (2 p + 3)
  * times what polynomials of degree p leave, with the nodes of Gauss and Lobatto ((2 p + 1) / p)^2 times that,
  * for waves that it resolves. How long they are, and so how much there is to take, tells the next degree: of
- * the modes p + 2 and p + 1 of a wave of the number k the ratio is (k h / 2)^2 / (2 p + 3) / (2 p + 5). */
-static double fade_of(const initial_lines *l, double left, double beyond, double square, double passed)
+ * the modes p + 2 and p + 1 of a wave of the number k the ratio is (k h / 2)^2 / (2 p + 3) / (2 p + 5). The cell
+ * is smaller than the line by `shrink`. */
+static double fade_of(const initial_lines *l, double left, double beyond, double square, double passed,
+                      double shrink)
 {
     static const double rounding = 1e-13;
     int p = l->nodes - 1;
+    bool resolved = !(left > rounding * square);
+    left *= pow(shrink, 2 * p + 2);
+    beyond *= pow(shrink, 2 * p + 4);
     double x = sqrt(fmax(0, beyond) / left * (2 * p + 3) * (2 * p + 5)), size = 1;
     for (int i = 1; i <= 2 * p + 3; i += 2)
         size *= (i > 1 ? x : 1) / i;
     double part = fmin(1, (2 * p + 3) * size * size);
-    double takes = 4 * (2 * p + 3) * (l->nodal ? pow((2 * p + 1) / (double)p, 2) : 1) * passed;
-    if (!(left > rounding * square))
+    double takes = 4 * (2 * p + 3) * (l->nodal ? pow((2 * p + 1) / (double)p, 2) : STEPS_LEAVE) * passed;
+    if (resolved)
         return 0;
     return takes * part > 1e-8 ? left / part * -expm1(-takes * part) : takes * left;
 }
 
 /* Of values `stride` apart along a line of length 1: what the degrees below the highest leave, what waves that
  * pass so many cells lose, all, and the integral. */
-static void measure_line(const initial_lines *l, int stride, const double *values, double passed,
+static void measure_line(const initial_lines *l, int stride, const double *values, double passed, double shrink,
                          double line[MEASURES])
 {
     double left;
@@ -95,7 +103,7 @@ static void measure_line(const initial_lines *l, int stride, const double *value
         if (m == l->nodes - 1)
             line[TOP] = fmax(0, before);
         if (m == l->nodes && l->fades)
-            line[FADED] = fade_of(l, before, left, line[SQUARE], passed);
+            line[FADED] = fade_of(l, before, left, line[SQUARE], passed, shrink);
     }
 }
 
@@ -128,6 +136,7 @@ static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3]
     double x[POINTS_MOST][3] = {{0}}, values[POINTS_MOST * EG_LINEAR_VARIABLES], way = 0;
     int dimension = l->waves->setup.cells->dimension, variables = l->waves->initial.variables;
     double size = eg_waves_apart(dimension, end[0], end[1]);
+    double whole = fmin(size, eg_waves_size(l->waves->setup.cells, cell));
     for (int q = 0; q < l->points; q++)
         for (int d = 0; d < dimension; d++)
             x[q][d] = end[0][d] + l->at[q] * (end[1][d] - end[0][d]);
@@ -136,7 +145,7 @@ static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3]
         EG_TRY(find_passed(l->waves, l->regions, cell, end, &way));
     for (int v = 0; v < variables; v++) {
         double *sums = &l->sums[v * MEASURES * l->chunks + chunk], line[MEASURES];
-        measure_line(l, variables, &values[v], way / size, line);
+        measure_line(l, variables, &values[v], way / whole, whole / size, line);
         line[LENGTH] = 1;
         for (int m = 0; m < MEASURES; m++)
             sums[m * l->chunks] += size * line[m];
@@ -173,7 +182,7 @@ static void place_line_points(initial_lines *l)
 }
 
 /* Of all variables the largest part of the amplitude that the highest degree and above have, and of the energy
- * that is lost. */
+ * that is lost along all axes. */
 static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *regions, bool nodal, int nodes,
                                  double worst[2])
 {
@@ -203,7 +212,7 @@ static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *
             total[m] = eg_comm_sum_chunks(comm, &sums[(v * MEASURES + m) * l.chunks], l.chunks);
         varies[v] = total[SQUARE] - total[INTEGRAL] * total[INTEGRAL] / total[LENGTH];
         part[v][0] = varies[v] > 0 ? sqrt(total[TOP] / varies[v]) : 0;
-        part[v][1] = varies[v] > 0 ? fmin(1, total[FADED] / varies[v]) : 0;
+        part[v][1] = varies[v] > 0 ? fmin(1, mesh->dimension * total[FADED] / varies[v]) : 0;
         most = fmax(most, varies[v]);
     }
     worst[0] = worst[1] = 0;
@@ -282,10 +291,11 @@ eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes)
         return EG_OK;
     EG_TRY(nodes > 1 ? measure_with_regions(waves, nodal, nodes, worst) : measure_smearing(waves, &worst[1]));
     if (worst[0] > bound)
-        EG_TRY(eg_verdict_say(waves->setup.run, initial, "unresolved", worst[0], bound,
+        return eg_verdict_say(waves->setup.run, initial, "unresolved", worst[0], bound,
                               "in the initial state polynomials of degree %d and above have %.3g %% of the "
                               "amplitude of what varies, of a wave that cells resolve %g %% at most: make "
                               "cells smaller, take a higher order or degree, or a smoother state",
-                              nodes - 1, 100 * worst[0], 100 * bound));
+                              nodes - 1, 100 * worst[0], 100 * bound);
+    /* of what cells resolve the modes tell how long waves are */
     return 1 - worst[1] < FADED_LEAST ? tell_fading(waves, initial, nodal, nodes, worst[1]) : EG_OK;
 }

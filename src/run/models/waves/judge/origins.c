@@ -7,6 +7,34 @@
 /* Of an expression of t, over the run. */
 enum { EXPRESSION_SAMPLES = 4096 };
 
+/* ---- where they are looked at */
+
+static const eg_node *gauges_of(const eg_waves *waves)
+{
+    return eg_case_find(waves->setup.loaded, "output.gauges");
+}
+
+int64_t eg_waves_points(const eg_waves *waves)
+{
+    return waves->receivers.all.count + eg_node_count(gauges_of(waves));
+}
+
+const eg_node *eg_waves_point(const eg_waves *waves, int64_t i, double x[3])
+{
+    const eg_node *gauge;
+    if (i < waves->receivers.all.count) {
+        const eg_waves_place *place = &waves->receivers.all.station[i].place;
+        memcpy(x, place->x, sizeof place->x);
+        return place->node;
+    }
+    gauge = eg_node_item(gauges_of(waves), i - waves->receivers.all.count);
+    x[2] = 0;
+    eg_node_reals(gauge, 0, waves->setup.cells->dimension, x);
+    return gauge;
+}
+
+/* ---- where they come from */
+
 static eg_status expression_spectrum(const eg_waves *waves, const eg_expression *expression, const double *x,
                                      eg_spectrum *spectrum)
 {

@@ -148,21 +148,16 @@ static void note_way(const eg_waves *waves, const eg_waves_origin *origin, const
 static void note_ways(const eg_waves *waves, const eg_waves_origin *origin, int64_t every, wave_way *longest)
 {
     const eg_mesh *mesh = waves->setup.cells;
-    const eg_node *gauges = eg_case_find(waves->setup.loaded, "output.gauges");
-    int64_t receivers = waves->receivers.all.count;
-    for (int64_t i = 0; i < receivers; i += every)
-        note_way(waves, origin, waves->receivers.all.station[i].place.x, longest);
-    for (int64_t i = 0; i < eg_node_count(gauges); i++) {
-        double x[3];
-        eg_node_reals(eg_node_item(gauges, i), 0, mesh->dimension, x);
+    int64_t points = eg_waves_points(waves);
+    double x[3];
+    for (int64_t i = 0; i < points; i += every) {
+        eg_waves_point(waves, i, x);
         note_way(waves, origin, x, longest);
     }
-    if (origin->boundary && receivers + eg_node_count(gauges) == 0) {
-        double x[3];
-        for (int d = 0; d < mesh->dimension; d++)
-            x[d] = mesh->box_low[d] + mesh->box_high[d] - origin->x[d];
+    for (int d = 0; d < 3; d++)
+        x[d] = mesh->box_low[d] + mesh->box_high[d] - origin->x[d];
+    if (origin->boundary && points == 0)
         note_way(waves, origin, x, longest);
-    }
 }
 
 static eg_status tell_way(const eg_waves *waves, bool nodal, int nodes, const wave_way *way)
@@ -190,7 +185,7 @@ eg_status eg_waves_judge_ways(const eg_waves *waves, bool nodal, int nodes, int 
 {
     wave_way longest = {0};
     double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
-    int64_t every = 1 + count * waves->receivers.all.count / PAIRS_MOST;
+    int64_t every = 1 + count * eg_waves_points(waves) / PAIRS_MOST;
     for (int i = 0; i < count && !waves->shots.setup; i++)
         if (origin[i].spectrum.middle > 0)
             note_ways(waves, &origin[i], every, &longest);
