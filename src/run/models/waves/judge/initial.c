@@ -131,7 +131,8 @@ static eg_status find_passed(const eg_waves *waves, const eg_waves_regions *regi
     return EG_OK;
 }
 
-static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3], int64_t chunk)
+/* One of a cell's lines, of a mean length. */
+static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3], double mean, int64_t chunk)
 {
     double x[POINTS_MOST][3] = {{0}}, values[POINTS_MOST * EG_LINEAR_VARIABLES], way = 0;
     int dimension = l->waves->setup.cells->dimension, variables = l->waves->initial.variables;
@@ -148,7 +149,7 @@ static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3]
         measure_line(l, variables, &values[v], way / whole, whole / size, line);
         line[LENGTH] = 1;
         for (int m = 0; m < MEASURES; m++)
-            sums[m * l->chunks] += size * line[m];
+            sums[m * l->chunks] += (m == FADED ? mean : size) * line[m];
     }
     return EG_OK;
 }
@@ -161,10 +162,12 @@ static eg_status sum_initial(void *with, int part, int64_t from, int64_t to)
     for (int64_t k = from; k < to; k++) {
         int64_t end = eg_min_i64(mesh->own, (k + 1) * l->chunk);
         for (int64_t c = mesh->own_first + k * l->chunk; c < mesh->own_first + end; c++) {
-            double line[LINES_MOST][2][3] = {{{0}}};
+            double line[LINES_MOST][2][3] = {{{0}}}, mean = 0;
             int lines = lines_of(mesh, c, line);
             for (int i = 0; i < lines; i++)
-                EG_TRY(sum_line(l, c, line[i], k));
+                mean += eg_waves_apart(mesh->dimension, line[i][0], line[i][1]) / lines;
+            for (int i = 0; i < lines; i++)
+                EG_TRY(sum_line(l, c, line[i], mean, k));
         }
     }
     return EG_OK;
