@@ -45,6 +45,28 @@ silent lake --set 'initial.depth=x < 50 ? 2 : 1'
 silent lake --set 'initial.depth=1 + 0.005 * sin(2 * pi * x / 10)'
 silent lake --set 'materials.all.elevation=2 * sin(2 * pi * x / 10)' --set 'initial.depth=0.02' # a film
 
+# waves of the beginning, on their way to the sides: what first order leaves; not of long ones, of a step, or where friction takes them
+cat >hump.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [40 km, 1 km], cells: [80, 2], element: quadrangle}}
+materials: {all: {elevation: -100 m}}
+initial: {level: "exp(-((x - 8e3) / 1.5e3)^2)"}
+boundaries: {left: radiate, right: radiate, bottom: wall, top: wall}
+time: {end: 1200 s}
+output: {picture: none}
+CASE
+speaks fading hump
+foreseen fading hump
+grep -q 'hump.yaml:4:.*about 0.2[0-9]* of the energy of what the initial level varies by is left' err || fail "$(cat err)"
+silent hump --set numerics.order=2
+silent hump --set mesh.box.cells='[320, 2]'
+silent hump --set 'initial.level=exp(-((x - 8e3) / 6e3)^2)'
+silent hump --set 'initial.level=x < 8e3 ? 1 : 0'
+silent hump --set time.end='120 s'
+silent hump --set materials.all.elevation=-6 --set materials.all.manning=0.2
+speaks fading hump --set boundaries='{left: wall, right: wall, bottom: wall, top: wall}'
+silent hump --set materials.all.elevation='-5 - x / 8e3' --set 'initial.level=-x / 8e3' --set materials.all.manning=0.03 # a river
+
 # an inflow that stands like a column: over one face of a side, in one cell; across all of a channel, and into deep water
 cat >plain.yaml <<'CASE'
 model: shallow-water

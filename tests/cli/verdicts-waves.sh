@@ -161,3 +161,21 @@ cases=carried
 told fading 'about 0.[23][0-9]* of the energy of what varies'
 told '' '' 'materials.all.velocity=[0.05, 0]'
 told '' '' numerics.order=3
+
+# a mean velocity in each cell: in a rotation, less where the tracer is wide, cells are small, or the velocity is not a mean
+cat >turn.yaml <<'CASE'
+model: advection
+mesh: {box: {origin: [-0.5, -0.5], size: [1, 1], cells: [12, 12], element: triangle}}
+materials: {all: {velocity: ["-2 * pi * y", "2 * pi * x"]}}
+initial: {tracer: "exp(-((x - 0.25)^2 + y^2) / 0.08^2)"}
+boundaries: {left: outflow, right: outflow, bottom: outflow, top: outflow}
+time: {end: 1 s}
+numerics: {order: 5}
+output: {picture: none}
+CASE
+cases=turn
+told resolution 'numerics.material_order is 1, its mean in each: .* wrong by about 0.[34][0-9]* of its amplitude at the end; take numerics.material_order: 5'
+told '' '' numerics.material_order=5
+told '' '' 'mesh.box.cells=[24, 24]'
+told '' '' time.end=0.2
+told '' '' 'materials.all.velocity=[1, 2]'

@@ -15,16 +15,16 @@ static const double HIGHEST_MOST = 0.1, STRAIGHT_MOST = 0.24;
 /* What varies by less, as a part of the largest variable of its unit, is rounding. */
 static const double VARIES_LEAST = 1e-9;
 
-/* Of the energy of the beginning. */
-static const double FADED_LEAST = 0.5;
+/* Of the energy of the beginning; of the amplitude. */
+static const double FADED_LEAST = 0.5, TURNED_MOST = 0.25;
 
-enum { TOP, FADED, SQUARE, INTEGRAL, LENGTH, MEASURES };
+enum { TOP, FADED, TURNED, SQUARE, INTEGRAL, LENGTH, MEASURES };
 enum { LINES_MOST = 4, POINTS_MOST = EG_GAUSS_MOST };
 
 typedef struct initial_lines {
     const eg_waves *waves;
     const eg_waves_regions *regions;
-    bool nodal, fades;
+    bool nodal, fades, means; /* means: of the velocity, one a cell */
     int nodes, points;
     double at[POINTS_MOST], legendre[POINTS_MOST][EG_LINE_NODES + 1], weight[POINTS_MOST];
     int64_t chunk, chunks;
@@ -131,6 +131,24 @@ static eg_status find_passed(const eg_waves *waves, const eg_waves_regions *regi
     return EG_OK;
 }
 
+/* The square of what a tracer is wrong by where cells have a mean velocity: their flows lead past each other, now
+ * here, now there, in each cell that it crosses. Measured in a rotation: its place is then wrong by a quarter of
+ * what the way through a cell varies by, times the root of the number of cells. */
+static eg_status find_turned(const initial_lines *l, int64_t cell, double (*end)[3], double step, double *turned)
+{
+    const eg_mesh *mesh = l->waves->setup.cells;
+    double at[2][EG_LINEAR_MATERIALS], last = eg_case_real(l->waves->setup.loaded, "time.end", 0), around = 0;
+    for (int k = 0; k < 2; k++)
+        EG_TRY(eg_waves_region_at(l->regions, cell, end[k], at[k]));
+    for (int d = 0; d < 2; d++)
+        around += 2 * (mesh->box_high[d] - mesh->box_low[d]);
+    double varies = hypot(at[1][0] - at[0][0], at[1][1] - at[0][1]);
+    double speed = 0.5 * hypot(at[1][0] + at[0][0], at[1][1] + at[0][1]);
+    double cells = fmin(speed * last, around) / eg_waves_apart(2, end[0], end[1]);
+    *turned = speed > 0 ? pow(0.25 * varies / speed * step, 2) * cells : 0;
+    return EG_OK;
+}
+
 /* One of a cell's lines, of a mean length. */
 static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3], double mean, int64_t chunk)
 {
@@ -145,9 +163,11 @@ static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3]
     if (l->fades)
         EG_TRY(find_passed(l->waves, l->regions, cell, end, &way));
     for (int v = 0; v < variables; v++) {
-        double *sums = &l->sums[v * MEASURES * l->chunks + chunk], line[MEASURES];
+        double *sums = &l->sums[v * MEASURES * l->chunks + chunk], line[MEASURES] = {0};
         measure_line(l, variables, &values[v], way / whole, whole / size, line);
         line[LENGTH] = 1;
+        if (l->means)
+            EG_TRY(find_turned(l, cell, end, values[(l->points - 1) * variables] - values[0], &line[TURNED]));
         for (int m = 0; m < MEASURES; m++)
             sums[m * l->chunks] += (m == FADED ? mean : size) * line[m];
     }
@@ -184,10 +204,10 @@ static void place_line_points(initial_lines *l)
     }
 }
 
-/* Of all variables the largest part of the amplitude that the highest degree and above have, and of the energy
- * that is lost along all axes. */
+/* Of all variables the largest part of the amplitude that the highest degree and above have, of the energy that
+ * is lost along all axes, and of the amplitude that means of the velocity make wrong. */
 static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *regions, bool nodal, int nodes,
-                                 double worst[2])
+                                 double worst[3])
 {
     const eg_mesh *mesh = waves->setup.cells;
     const eg_comm *comm = waves->setup.comm;
@@ -199,9 +219,10 @@ static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *
                        .regions = regions,
                        .nodal = nodal,
                        .fades = !waves->closed && !central,
+                       .means = waves->kind->conserves && eg_waves_model_of(&waves->base)->material_order < 2,
                        .nodes = nodes,
                        .chunk = eg_mesh_chunk(mesh->class, mesh->all)};
-    double varies[EG_LINEAR_VARIABLES], part[EG_LINEAR_VARIABLES][2], most = 0;
+    double varies[EG_LINEAR_VARIABLES], part[EG_LINEAR_VARIABLES][3], most = 0;
     place_line_points(&l);
     l.chunks = eg_ceil_div(mesh->own, l.chunk);
     eg_status status = eg_alloc(context, variables * MEASURES * l.chunks, sizeof *sums, &sums);
@@ -216,11 +237,11 @@ static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *
         varies[v] = total[SQUARE] - total[INTEGRAL] * total[INTEGRAL] / total[LENGTH];
         part[v][0] = varies[v] > 0 ? sqrt(total[TOP] / varies[v]) : 0;
         part[v][1] = varies[v] > 0 ? fmin(1, mesh->dimension * total[FADED] / varies[v]) : 0;
+        part[v][2] = varies[v] > 0 ? sqrt(total[TURNED] / varies[v]) : 0;
         most = fmax(most, varies[v]);
     }
-    worst[0] = worst[1] = 0;
     for (int v = 0; v < variables; v++)
-        for (int i = 0; i < 2 && varies[v] > VARIES_LEAST * VARIES_LEAST * most; i++)
+        for (int i = 0; i < 3 && varies[v] > VARIES_LEAST * VARIES_LEAST * most; i++)
             worst[i] = fmax(worst[i], part[v][i]);
     return EG_OK;
 }
@@ -274,7 +295,7 @@ static eg_status tell_fading(const eg_waves *waves, const eg_node *initial, bool
 }
 
 /* A model on a forest may have closed its regions. */
-static eg_status measure_with_regions(const eg_waves *waves, bool nodal, int nodes, double worst[2])
+static eg_status measure_with_regions(const eg_waves *waves, bool nodal, int nodes, double worst[3])
 {
     eg_waves_regions opened = {0};
     if (waves->regions.of)
@@ -288,7 +309,7 @@ static eg_status measure_with_regions(const eg_waves *waves, bool nodal, int nod
 
 eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes)
 {
-    double worst[2] = {0, 0}, bound = nodes > 2 ? HIGHEST_MOST : STRAIGHT_MOST;
+    double worst[3] = {0}, bound = nodes > 2 ? HIGHEST_MOST : STRAIGHT_MOST;
     const eg_node *initial = eg_case_find(waves->setup.loaded, "initial");
     if (waves->initial.constant || eg_node_child(initial, "from"))
         return EG_OK;
@@ -299,6 +320,13 @@ eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes)
                               "amplitude of what varies, of a wave that cells resolve %g %% at most: make "
                               "cells smaller, take a higher order or degree, or a smoother state",
                               nodes - 1, 100 * worst[0], 100 * bound);
+    if (worst[2] > TURNED_MOST)
+        EG_TRY(eg_verdict_say(waves->setup.run, initial, "resolution", worst[2], TURNED_MOST,
+                              "the velocity varies within cells, and numerics.material_order is 1, its mean in "
+                              "each: the flow of the means leads the tracer elsewhere, which is then wrong by "
+                              "about %.2g of its amplitude at the end; take numerics.material_order: %d, or "
+                              "smaller cells",
+                              worst[2], nodes > 2 ? nodes : 2));
     /* of what cells resolve the modes tell how long waves are */
     return 1 - worst[1] < FADED_LEAST ? tell_fading(waves, initial, nodal, nodes, worst[1]) : EG_OK;
 }
