@@ -2,9 +2,9 @@
  * its waves are smeared, and nothing of what varies within them.
  *
  * A wave of N cells a wavelength, a cell's size the root of its area, fades within a wavelength by exp(-11.5
- * / N) on squares, exp(-7.5 / N) on triangles (docs/theory/shallow-water-second-order.md, "Cells and waves").
- * Half of the energy is left of one that is 2.26 times as long as a piece. Of waves, hills and steps alike the
- * pieces lose nearly what the scheme does, at most a tenth of all less. */
+ * / N) on squares, exp(-7.5 / N) on triangles (docs/theory/shallow-water-second-order.md, "Cells and
+ * waves"). Half of the energy is left of one that is 2.26 times as long as a piece. Of waves, hills and
+ * steps alike the pieces lose nearly what the scheme does, at most a tenth of all less. */
 #include "base/scope.h"
 #include "run/core/run.h"
 #include "run/judge/verdicts.h"
@@ -29,7 +29,7 @@ typedef struct smear_cells {
     const double *value, (*way)[2];
 } smear_cells;
 
-/* Of 1 and of the fading along both axes, the integrals with 1, the value and its square; and of the sizes. */
+/* Of 1 and of the fading along both axes, the integrals with 1, the value and its square; of the sizes. */
 enum { SIZE = 9, WIDTHS = 11 };
 
 /* Along x and y: of a cell of the same shape that fills its box the root of its area. */
@@ -60,7 +60,8 @@ static void add_widths(const void *with, int64_t c, double *sums)
     const double of[3] = {1, fading * size[0] * s->way[c][0], fading * size[1] * s->way[c][1]};
     for (int k = 0; k < 3; k++)
         for (int power = 0; power < 3; power++)
-            sums[3 * k + power] += area * of[k] * (power > 0 ? s->value[c] : 1) * (power > 1 ? s->value[c] : 1);
+            sums[3 * k + power] +=
+                area * of[k] * (power > 0 ? s->value[c] : 1) * (power > 1 ? s->value[c] : 1);
     sums[SIZE] += area * size[0];
     sums[SIZE + 1] += area * size[1];
 }
@@ -130,8 +131,8 @@ static void read_pieces(const smear_pieces *p, const eg_sum (*sums)[SUMS], doubl
     }
 }
 
-eg_status eg_smear_find(const eg_plane *mesh, const eg_comm *comm, const double *value, const double (*way)[2],
-                        double *part)
+eg_status eg_smear_find(const eg_plane *mesh, const eg_comm *comm, const double *value,
+                        const double (*way)[2], double *part)
 {
     EG_SCRATCH eg_sum(*sums)[SUMS] = NULL;
     smear_pieces p = {.mesh = mesh};

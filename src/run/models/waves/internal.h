@@ -117,7 +117,7 @@ typedef struct eg_waves_initial {
     double value[EG_LINEAR_VARIABLES];
 } eg_waves_initial;
 
-/* What cells that change took of the energy of waves, the most there was, and when that was last looked at. */
+/* What cells that change took of the energy of waves, the most there was, and when it was looked at. */
 typedef struct eg_waves_faded {
     double lost, most, time;
 } eg_waves_faded;
@@ -232,8 +232,8 @@ eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_orig
 int64_t eg_waves_points(const eg_waves *waves);
 const eg_node *eg_waves_point(const eg_waves *waves, int64_t i, double x[3]);
 
-/* ---- judge/ways.c; schemes are those of polynomials of total degree nodes - 1, up to 12 nodes or, nodal, of 2
- * to 16 nodes along an edge. */
+/* ---- judge/ways.c; schemes are those of polynomials of total degree nodes - 1, up to 12 nodes or, nodal,
+ * of 2 to 16 nodes along an edge. */
 /* What cells did to a wave: its amplitude is now exp(-fades), and it is ahead by an angle. */
 typedef struct eg_waves_passed {
     double fades, turns;
@@ -256,8 +256,8 @@ eg_status eg_waves_judge_ways(const eg_waves *waves, bool nodal, int nodes, int 
  * EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
 /* ---- judge/initial.c */
-/* Judges whether the cells resolve the initial state, and what its waves lose on their way. Collective; all agree. EG_MEMORY, and what the state's
- * values give. */
+/* Judges whether the cells resolve the initial state, and what its waves lose on their way. Collective; all
+ * agree. EG_MEMORY, and what the state's values give. */
 eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes);
 /* The distance of two points, m. */
 double eg_waves_apart(int dimension, const double *a, const double *b);
@@ -283,8 +283,8 @@ eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size);
 eg_status eg_waves_judge_records(const eg_waves *waves);
 eg_status eg_waves_judge_fading(const eg_waves *waves);
 
-/* ---- judge/adapted.c: each time that cells are chosen, of own cells energies and those of the highest modes,
- * values[2][own]; and behind the balance. Collective; all agree. EG_MEMORY. */
+/* ---- judge/adapted.c: each time that cells are chosen, of own cells energies and those of the highest
+ * modes, values[2][own]; and behind the balance. Collective; all agree. EG_MEMORY. */
 eg_status eg_waves_note_adapted(eg_waves *waves, const double *values);
 eg_status eg_waves_judge_adapted(const eg_waves *waves);
 

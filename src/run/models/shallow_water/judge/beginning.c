@@ -1,14 +1,14 @@
 /* Waves of the state at time 0: what first order leaves of them.
  *
- * Long waves on deep water alone: where the level varies by much of the depth there are bores, which stay steep
- * and lose energy by themselves, and where the bed brakes the water its friction takes the waves. */
+ * Long waves on deep water alone: where the level varies by much of the depth there are bores, which stay
+ * steep and lose energy by themselves, and where the bed brakes the water its friction takes the waves. */
 #include "run/core/run.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
 
-/* Of the energy; what the level varies by, as a part of the mean depth; and what is shallower is a film, m. */
+/* Of the energy; of the mean depth, what the level varies by; and what is shallower is a film, m. */
 static const double FADED_LEAST = 0.5, VARIES_MOST = 0.2, DEEP_LEAST = 0.01;
 
 enum { LOW, HIGH, MOSTS };
@@ -60,7 +60,8 @@ static double way_of(const eg_sw_model *model, int64_t c, double range, bool clo
     double speed = sqrt(gravity * depth), flow = 0.5 * range * sqrt(gravity / depth), n = model->manning[c];
     double braked = pow(depth, 4. / 3) / (gravity * n * n * flow);
     for (int d = 0; d < 2; d++)
-        far = fmax(far, fmax(mesh->centroid[c][d] - mesh->box_low[d], mesh->box_high[d] - mesh->centroid[c][d]));
+        far = fmax(far,
+                   fmax(mesh->centroid[c][d] - mesh->box_low[d], mesh->box_high[d] - mesh->centroid[c][d]));
     return fmin(speed * fmin(last, n > 0 ? braked : INFINITY), closed ? INFINITY : far);
 }
 
@@ -85,10 +86,10 @@ eg_status eg_sw_judge_beginning(const eg_sw_model *model)
     EG_TRY(eg_smear_find(model->setup.mesh, model->setup.comm, level, (const double(*)[2])way, &part));
     if (!(1 - part < FADED_LEAST))
         return EG_OK;
-    return eg_verdict_say(model->setup.run, eg_case_find(model->setup.loaded, "initial"), "fading", 1 - part,
-                          FADED_LEAST,
-                          "about %.2g of the energy of what the initial level varies by is left at the end of "
-                          "its way, or of the run: cells of this size take the rest at order 1; take "
-                          "numerics.order: 2, or smaller cells",
-                          1 - part);
+    return eg_verdict_say(
+        model->setup.run, eg_case_find(model->setup.loaded, "initial"), "fading", 1 - part, FADED_LEAST,
+        "about %.2g of the energy of what the initial level varies by is left at the end of "
+        "its way, or of the run: cells of this size take the rest at order 1; take "
+        "numerics.order: 2, or smaller cells",
+        1 - part);
 }

@@ -1,8 +1,8 @@
 /* What cells that change take of waves. They are chosen by what they hardly resolve, in units of the largest
- * energy so far: a wave that spreads falls below that, and cells become as coarse as may be. What is looked at
- * is the parts of the energy and of the modes of the highest degree, p, of each cell, each time that cells are
- * chosen: of a wave of the number k they have (2 p + 1) (k h / 2)^(2 p) / (2 p + 1)!!^2, which tells k h, and k
- * h what a cell takes of a wave that passes (initial.c). */
+ * energy so far: a wave that spreads falls below that, and cells become as coarse as may be. What is looked
+ * at is the parts of the energy and of the modes of the highest degree, p, of each cell, each time that
+ * cells are chosen: of a wave of the number k they have (2 p + 1) (k h / 2)^(2 p) / (2 p + 1)!!^2, which
+ * tells k h, and k h what a cell takes of a wave that passes (initial.c). */
 #include "run/core/run.h"
 #include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"

@@ -40,8 +40,8 @@ typedef struct box_face {
 
 static grazing graze(const box_face *face, const eg_waves_place *source, const double *receiver)
 {
-    double across = fabs(source->x[face->axis] - face->at) + fabs(receiver[face->axis] - face->at),
-           along = 0, direct;
+    double across = fabs(source->x[face->axis] - face->at) + fabs(receiver[face->axis] - face->at), along = 0,
+           direct;
     for (int d = 0; d < face->dimension; d++)
         along += d == face->axis ? 0 : pow(source->x[d] - receiver[d], 2);
     direct = sqrt(along + pow(source->x[face->axis] - receiver[face->axis], 2));

@@ -6,8 +6,8 @@
 #include "element/modal.h"
 #include "run/judge/verdicts.h"
 
-/* ---- along lines through cells, what the polynomials of the highest degree and those that cells do not have,
- * have of all that varies */
+/* ---- along lines through cells, what the polynomials of the highest degree and those that cells do not
+ * have, have of all that varies */
 
 /* Of a wave that is wrong by 1 % after a wavelength they have a part of 0.07 to 0.1 of the amplitude;
  * straight lines have 0.24 of one that is wrong by 5 %. */
@@ -59,11 +59,11 @@ static int lines_of(const eg_mesh *mesh, int64_t cell, double (*end)[2][3])
 /* Of what cells take, as measured with the default steps of ADER-DG. */
 static const double STEPS_LEAVE = 0.55;
 
-/* What is lost of the energy of a line whose waves pass so many cells of its length. A cell takes 4 (2 p + 3)
- * times what polynomials of degree p leave, with the nodes of Gauss and Lobatto ((2 p + 1) / p)^2 times that,
- * for waves that it resolves. How long they are, and so how much there is to take, tells the next degree: of
- * the modes p + 2 and p + 1 of a wave of the number k the ratio is (k h / 2)^2 / (2 p + 3) / (2 p + 5). The cell
- * is smaller than the line by `shrink`. */
+/* What is lost of the energy of a line whose waves pass so many cells of its length. A cell takes 4 (2 p +
+ * 3) times what polynomials of degree p leave, with the nodes of Gauss and Lobatto ((2 p + 1) / p)^2 times
+ * that, for waves that it resolves. How long they are, and so how much there is to take, tells the next
+ * degree: of the modes p + 2 and p + 1 of a wave of the number k the ratio is (k h / 2)^2 / (2 p + 3) / (2 p
+ * + 5). The cell is smaller than the line by `shrink`. */
 static double fade_of(const initial_lines *l, double left, double beyond, double square, double passed,
                       double shrink)
 {
@@ -82,10 +82,10 @@ static double fade_of(const initial_lines *l, double left, double beyond, double
     return takes * part > 1e-8 ? left / part * -expm1(-takes * part) : takes * left;
 }
 
-/* Of values `stride` apart along a line of length 1: what the degrees below the highest leave, what waves that
- * pass so many cells lose, all, and the integral. */
-static void measure_line(const initial_lines *l, int stride, const double *values, double passed, double shrink,
-                         double line[MEASURES])
+/* Of values `stride` apart along a line of length 1: what the degrees below the highest leave, what waves
+ * that pass so many cells lose, all, and the integral. */
+static void measure_line(const initial_lines *l, int stride, const double *values, double passed,
+                         double shrink, double line[MEASURES])
 {
     double left;
     line[SQUARE] = line[INTEGRAL] = 0;
@@ -131,10 +131,11 @@ static eg_status find_passed(const eg_waves *waves, const eg_waves_regions *regi
     return EG_OK;
 }
 
-/* The square of what a tracer is wrong by where cells have a mean velocity: their flows lead past each other, now
- * here, now there, in each cell that it crosses. Measured in a rotation: its place is then wrong by a quarter of
- * what the way through a cell varies by, times the root of the number of cells. */
-static eg_status find_turned(const initial_lines *l, int64_t cell, double (*end)[3], double step, double *turned)
+/* The square of what a tracer is wrong by where cells have a mean velocity: their flows lead past each
+ * other, now here, now there, in each cell that it crosses. Measured in a rotation: its place is then wrong
+ * by a quarter of what the way through a cell varies by, times the root of the number of cells. */
+static eg_status find_turned(const initial_lines *l, int64_t cell, double (*end)[3], double step,
+                             double *turned)
 {
     const eg_mesh *mesh = l->waves->setup.cells;
     double at[2][EG_LINEAR_MATERIALS], last = eg_case_real(l->waves->setup.loaded, "time.end", 0), around = 0;
@@ -204,10 +205,10 @@ static void place_line_points(initial_lines *l)
     }
 }
 
-/* Of all variables the largest part of the amplitude that the highest degree and above have, of the energy that
- * is lost along all axes, and of the amplitude that means of the velocity make wrong. */
-static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *regions, bool nodal, int nodes,
-                                 double worst[3])
+/* Of all variables the largest part of the amplitude that the highest degree and above have, of the energy
+ * that is lost along all axes, and of the amplitude that means of the velocity make wrong. */
+static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *regions, bool nodal,
+                                 int nodes, double worst[3])
 {
     const eg_mesh *mesh = waves->setup.cells;
     const eg_comm *comm = waves->setup.comm;
@@ -272,8 +273,8 @@ static eg_status measure_smearing(const eg_waves *waves, double *worst)
     const eg_comm *comm = waves->setup.comm;
     EG_SCRATCH double *value = NULL;
     EG_SCRATCH double(*way)[2] = NULL;
-    eg_status status = EG_ALLOC(waves->setup.context, EG_BLOCK(mesh->base.own, value),
-                                EG_BLOCK(mesh->base.own, way));
+    eg_status status =
+        EG_ALLOC(waves->setup.context, EG_BLOCK(mesh->base.own, value), EG_BLOCK(mesh->base.own, way));
     for (int v = 0; v < waves->initial.variables; v++) {
         double part;
         EG_TRY(eg_comm_agree(comm, status == EG_OK ? read_means(waves, v, value, way) : status));
@@ -285,11 +286,13 @@ static eg_status measure_smearing(const eg_waves *waves, double *worst)
 
 /* ---- verdicts */
 
-static eg_status tell_fading(const eg_waves *waves, const eg_node *initial, bool nodal, int nodes, double part)
+static eg_status tell_fading(const eg_waves *waves, const eg_node *initial, bool nodal, int nodes,
+                             double part)
 {
     return eg_verdict_say(
         waves->setup.run, initial, "fading", 1 - part, FADED_LEAST,
-        "about %.2g of the energy of what varies in the initial state is left at the end of its way, or of the "
+        "about %.2g of the energy of what varies in the initial state is left at the end of its way, or of "
+        "the "
         "run: cells of this size take the rest with numerics.%s: %d; make cells smaller, or take a higher %s",
         1 - part, nodal ? "degree" : "order", nodes - nodal, nodal ? "degree" : "order");
 }
@@ -321,12 +324,13 @@ eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes)
                               "cells smaller, take a higher order or degree, or a smoother state",
                               nodes - 1, 100 * worst[0], 100 * bound);
     if (worst[2] > TURNED_MOST)
-        EG_TRY(eg_verdict_say(waves->setup.run, initial, "resolution", worst[2], TURNED_MOST,
-                              "the velocity varies within cells, and numerics.material_order is 1, its mean in "
-                              "each: the flow of the means leads the tracer elsewhere, which is then wrong by "
-                              "about %.2g of its amplitude at the end; take numerics.material_order: %d, or "
-                              "smaller cells",
-                              worst[2], nodes > 2 ? nodes : 2));
+        EG_TRY(
+            eg_verdict_say(waves->setup.run, initial, "resolution", worst[2], TURNED_MOST,
+                           "the velocity varies within cells, and numerics.material_order is 1, its mean in "
+                           "each: the flow of the means leads the tracer elsewhere, which is then wrong by "
+                           "about %.2g of its amplitude at the end; take numerics.material_order: %d, or "
+                           "smaller cells",
+                           worst[2], nodes > 2 ? nodes : 2));
     /* of what cells resolve the modes tell how long waves are */
     return 1 - worst[1] < FADED_LEAST ? tell_fading(waves, initial, nodal, nodes, worst[1]) : EG_OK;
 }

@@ -1,5 +1,5 @@
-/* Cells against the waves of sources and boundaries: what a cell does to a wave that crosses it, and where that is too
- * much.
+/* Cells against the waves of sources and boundaries: what a cell does to a wave that crosses it, and where
+ * that is too much.
  *
  * With upwind fluxes a wave along x is one of advection. From the face where it enters a cell of the size h
  * to the one where it leaves, the scheme multiplies it by g(omega h / c) in place of exp(i omega h / c): g
@@ -180,12 +180,13 @@ static eg_status judge_sampling(const eg_waves *waves, const char *key, double f
     double held = interval ? 1 / (2 * eg_node_real(interval)) : INFINITY;
     if (held >= frequency)
         return EG_OK;
-    return eg_verdict_say(waves->setup.run, interval, "sampling", held, frequency,
-                          "%s is %.6g s: samples hold frequencies up to %.6g Hz, and %d %% of the "
-                          "energy of %s lies below %.3g Hz; what is above the first appears as what is not there: "
-                          "take %.2g s or less",
-                          eg_node_name(interval), eg_node_real(interval), held, percent, whose(origin),
-                          frequency, 1 / (2 * frequency));
+    return eg_verdict_say(
+        waves->setup.run, interval, "sampling", held, frequency,
+        "%s is %.6g s: samples hold frequencies up to %.6g Hz, and %d %% of the "
+        "energy of %s lies below %.3g Hz; what is above the first appears as what is not there: "
+        "take %.2g s or less",
+        eg_node_name(interval), eg_node_real(interval), held, percent, whose(origin), frequency,
+        1 / (2 * frequency));
 }
 
 /* A wave that begins with more than this part of its largest value. */
@@ -195,10 +196,11 @@ static eg_status judge_beginning(const eg_waves *waves, const eg_waves_origin *o
 {
     if (!(origin->jump > JUMP_MOST) || waves->kind->conserves)
         return EG_OK;
-    return eg_verdict_say(waves->setup.run, origin->node, "source-cut", origin->jump, JUMP_MOST,
-                          "%s begins with a jump from the initial state of %.3g of its largest value: no cell "
-                          "resolves its front; let it begin with 0 and rise, or start from its own state",
-                          eg_node_name(origin->node), origin->jump);
+    return eg_verdict_say(
+        waves->setup.run, origin->node, "source-cut", origin->jump, JUMP_MOST,
+        "%s begins with a jump from the initial state of %.3g of its largest value: no cell "
+        "resolves its front; let it begin with 0 and rise, or start from its own state",
+        eg_node_name(origin->node), origin->jump);
 }
 
 static eg_status judge_origins(const eg_waves *waves, bool nodal, int nodes, int count,
@@ -220,7 +222,8 @@ static eg_status judge_origins(const eg_waves *waves, bool nodal, int nodes, int
         return EG_OK;
     EG_TRY(find_reach(waves, count, origin, &reached));
     EG_TRY(judge_cell_sizes(waves, nodal, nodes, &reached, fastest));
-    return eg_case_find(waves->setup.loaded, "mesh.forest.adapt") /* these are not the cells that waves pass */
+    return eg_case_find(waves->setup.loaded,
+                        "mesh.forest.adapt") /* these are not the cells that waves pass */
                ? EG_OK
                : eg_waves_judge_ways(waves, nodal, nodes, count, origin);
 }

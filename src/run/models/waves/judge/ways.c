@@ -2,8 +2,8 @@
  * another one.
  *
  * A cell multiplies a wave by g in place of exp(i omega h / c) (resolution.c). With exact integrals g is the
- * approximant of Pade of the degrees p and p + 1, of polynomials of degree p; with those of the nodes of Gauss
- * and Lobatto that of the degrees p - 1 and p + 1 (docs/theory/octree-dg.md, "Cells and waves"). */
+ * approximant of Pade of the degrees p and p + 1, of polynomials of degree p; with those of the nodes of
+ * Gauss and Lobatto that of the degrees p - 1 and p + 1 (docs/theory/octree-dg.md, "Cells and waves"). */
 #include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"
 
@@ -132,7 +132,8 @@ static eg_status follow_way(const eg_waves *waves, bool nodal, int nodes, wave_w
 
 /* ---- the longest one */
 
-static void note_way(const eg_waves *waves, const eg_waves_origin *origin, const double *to, wave_way *longest)
+static void note_way(const eg_waves *waves, const eg_waves_origin *origin, const double *to,
+                     wave_way *longest)
 {
     int dimension = waves->setup.cells->dimension;
     double length = eg_waves_apart(dimension, origin->x, to);
