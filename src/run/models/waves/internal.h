@@ -217,6 +217,13 @@ typedef struct eg_waves_box_side {
 extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
 
 /* ---- judge/origins.c */
+/* The distance of two points, m. */
+double eg_waves_apart(int dimension, const double *a, const double *b);
+/* The longest edge of a held cell, of triangles that of the square that two of them make, m. */
+double eg_waves_size(const eg_mesh *mesh, int64_t cell);
+/* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
+double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
+eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
 /* A source, or a boundary at which waves come in, of which it is the middle. */
 typedef struct eg_waves_origin {
     const eg_node *node;
@@ -259,13 +266,6 @@ eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes
 /* Judges whether the cells resolve the initial state, and what its waves lose on their way. Collective; all
  * agree. EG_MEMORY, and what the state's values give. */
 eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes);
-/* The distance of two points, m. */
-double eg_waves_apart(int dimension, const double *a, const double *b);
-/* The longest edge of a held cell, of triangles that of the square that two of them make, m. */
-double eg_waves_size(const eg_mesh *mesh, int64_t cell);
-/* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
-double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
-eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
 
 /* ---- judge/surroundings.c */
 /* Judges sources in cells within which the medium jumps, receivers beside sources, and those that get waves

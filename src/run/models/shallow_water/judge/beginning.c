@@ -2,45 +2,34 @@
  *
  * Long waves on deep water alone: where the level varies by much of the depth there are bores, which stay
  * steep and lose energy by themselves, and where the bed brakes the water its friction takes the waves. */
-#include "run/core/run.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
 
-/* Of the energy; of the mean depth, what the level varies by; and what is shallower is a film, m. */
+/* Of the energy; of the largest depth, what the level varies by; and what is shallower is a film, m. */
 static const double FADED_LEAST = 0.5, VARIES_MOST = 0.2, DEEP_LEAST = 0.01;
-
-enum { LOW, HIGH, MOSTS };
-enum { AREA, VOLUME, SUMS };
 
 static bool is_deep(const eg_sw_model *model, int64_t cell)
 {
     return model->depth[cell] > DEEP_LEAST && !(model->blocked && model->blocked[cell]);
 }
 
-static void add_water(const void *with, int64_t c, double *sums)
+/* By how much the level varies, and the largest depth, m. Collective. */
+static void find_range(const eg_sw_model *model, double *range, double *depth)
 {
-    const eg_sw_model *model = with;
-    double area = is_deep(model, c) ? model->setup.mesh->area[c] : 0;
-    sums[AREA] += area;
-    sums[VOLUME] += area * model->depth[c];
-}
-
-/* By how much the level varies, m; and the mean depth. */
-static eg_status find_range(const eg_sw_model *model, double *range, double *depth)
-{
-    double sums[SUMS], most[MOSTS] = {-INFINITY, -INFINITY};
-    EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, SUMS, add_water, model, sums));
+    double most[3] = {-INFINITY, -INFINITY, 0};
     for (int64_t c = 0; c < model->setup.mesh->base.own; c++) {
         double level = model->bed[c] + model->depth[c];
-        most[LOW] = is_deep(model, c) ? fmax(most[LOW], -level) : most[LOW];
-        most[HIGH] = is_deep(model, c) ? fmax(most[HIGH], level) : most[HIGH];
+        if (!is_deep(model, c))
+            continue;
+        most[0] = fmax(most[0], -level);
+        most[1] = fmax(most[1], level);
+        most[2] = fmax(most[2], model->depth[c]);
     }
-    eg_comm_max(model->setup.comm, most, MOSTS);
-    *range = most[LOW] + most[HIGH];
-    *depth = sums[AREA] > 0 ? sums[VOLUME] / sums[AREA] : 0;
-    return EG_OK;
+    eg_comm_max(model->setup.comm, most, 3);
+    *range = most[0] + most[1];
+    *depth = most[2];
 }
 
 static bool is_closed(const eg_sw_model *model)
@@ -74,7 +63,7 @@ eg_status eg_sw_judge_beginning(const eg_sw_model *model)
     bool closed = is_closed(model);
     if (eg_fv_order(model->fv) > 1)
         return EG_OK;
-    EG_TRY(find_range(model, &range, &depth));
+    find_range(model, &range, &depth);
     if (!(range > 0) || range > VARIES_MOST * depth)
         return EG_OK;
     eg_status status = EG_ALLOC(model->setup.context, EG_BLOCK(own, level), EG_BLOCK(own, way));

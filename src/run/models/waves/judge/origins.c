@@ -1,11 +1,64 @@
-/* Where waves come from, sources and boundaries at which they come in, and their frequencies. */
+/* What verdicts of waves are about: sizes of cells, speeds, where waves come from, with which frequencies,
+ * and where they are looked at. */
 #include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"
 
 #include <string.h>
 
+/* A part of a parallelogram's size is lost to polynomials of total degree: measured, such a wave needs so
+ * many more cells. */
+static const double PARALLELOGRAM = 1.2;
 /* Of an expression of t, over the run. */
 enum { EXPRESSION_SAMPLES = 4096 };
+
+/* ---- cells and speeds */
+
+double eg_waves_apart(int dimension, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int d = 0; d < dimension; d++)
+        sum += (a[d] - b[d]) * (a[d] - b[d]);
+    return sqrt(sum);
+}
+
+double eg_waves_size(const eg_mesh *mesh, int64_t cell)
+{
+    static const double centre[3] = {0, 0, 0};
+    double x[3], corner[4][2], j[3][3] = {{0}}, most = 0;
+    if (mesh->class == &eg_plane_class) {
+        int corners = eg_plane_cell_vertices(eg_plane_of(mesh), cell, corner);
+        for (int k = 0; k < corners; k++)
+            most = fmax(most, eg_waves_apart(2, corner[k], corner[(k + 1) % corners]));
+        return corners == 3 ? most / sqrt(2) : PARALLELOGRAM * most;
+    }
+    mesh->class->map(mesh, cell, centre, x, j);
+    for (int d = 0; d < mesh->dimension; d++) {
+        double column[3] = {j[0][d], j[1][d], j[2][d]};
+        most = fmax(most, 2 * eg_waves_apart(mesh->dimension, column, centre));
+    }
+    return most;
+}
+
+double eg_waves_slowest(const eg_waves_kind *kind, const double *material)
+{
+    return kind->keys == 3 && material[2] > 0 ? sqrt(material[2] * material[3])
+                                              : kind->system->speed(material);
+}
+
+eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    double material[EG_LINEAR_MATERIALS];
+    eg_status status = EG_OK;
+    *fastest = 0;
+    for (int64_t c = mesh->own_first; status == EG_OK && c < mesh->own_first + mesh->own; c++) {
+        status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
+        *fastest = status == EG_OK ? fmax(*fastest, waves->kind->system->speed(material)) : 0;
+    }
+    EG_TRY(eg_comm_agree(waves->setup.comm, status));
+    eg_comm_max(waves->setup.comm, fastest, 1);
+    return EG_OK;
+}
 
 /* ---- where they are looked at */
 
