@@ -40,43 +40,59 @@ static bool is_closed(const eg_sw_model *model)
     return closed;
 }
 
+typedef struct beginning {
+    const eg_sw_model *model;
+    double gravity, end, range; /* of the level, m */
+    bool closed;
+} beginning;
+
 /* How far a wave of a cell goes, m: until the end, until friction has taken it, or to the farthest side. */
-static double way_of(const eg_sw_model *model, int64_t c, double range, bool closed)
+static double way_of(const beginning *b, int64_t c)
 {
-    const eg_mesh *mesh = &model->setup.mesh->base;
-    double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81), depth = model->depth[c];
-    double last = eg_case_real(model->setup.loaded, "time.end", 0), far = 0;
-    double speed = sqrt(gravity * depth), flow = 0.5 * range * sqrt(gravity / depth), n = model->manning[c];
-    double braked = pow(depth, 4. / 3) / (gravity * n * n * flow);
-    for (int d = 0; d < 2; d++)
-        far = fmax(far,
-                   fmax(mesh->centroid[c][d] - mesh->box_low[d], mesh->box_high[d] - mesh->centroid[c][d]));
-    return fmin(speed * fmin(last, n > 0 ? braked : INFINITY), closed ? INFINITY : far);
+    const eg_mesh *mesh = &b->model->setup.mesh->base;
+    double depth = b->model->depth[c], n = b->model->manning[c], far = 0;
+    double speed = sqrt(b->gravity * depth), flow = 0.5 * b->range * sqrt(b->gravity / depth);
+    double braked = n > 0 ? pow(depth, 4. / 3) / (b->gravity * n * n * flow) : INFINITY;
+    for (int d = 0; d < 2; d++) {
+        double low = mesh->centroid[c][d] - mesh->box_low[d], high = mesh->box_high[d] - mesh->centroid[c][d];
+        far = fmax(far, fmax(low, high));
+    }
+    return fmin(speed * fmin(b->end, braked), b->closed ? INFINITY : far);
+}
+
+static eg_status find_lost(const beginning *b, double *part)
+{
+    const eg_sw_model *model = b->model;
+    int64_t own = model->setup.mesh->base.own;
+    EG_SCRATCH double *level = NULL;
+    EG_SCRATCH double(*way)[2] = NULL;
+    eg_status status = EG_ALLOC(model->setup.context, EG_BLOCK(own, level), EG_BLOCK(own, way));
+    for (int64_t c = 0; status == EG_OK && c < own; c++) {
+        level[c] = is_deep(model, c) ? model->bed[c] + model->depth[c] : NAN;
+        way[c][0] = way[c][1] = is_deep(model, c) ? way_of(b, c) : 0;
+    }
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    return eg_smear_find(model->setup.mesh, model->setup.comm, level, (const double(*)[2])way, part);
 }
 
 eg_status eg_sw_judge_beginning(const eg_sw_model *model)
 {
-    int64_t own = model->setup.mesh->base.own;
-    EG_SCRATCH double *level = NULL;
-    EG_SCRATCH double(*way)[2] = NULL;
-    double range, depth, part;
-    bool closed = is_closed(model);
+    const eg_case *loaded = model->setup.loaded;
+    beginning b = {.model = model,
+                   .gravity = eg_case_real(loaded, "numerics.gravity", 9.81),
+                   .end = eg_case_real(loaded, "time.end", 0),
+                   .closed = is_closed(model)};
+    double depth, part;
     if (eg_fv_order(model->fv) > 1)
         return EG_OK;
-    find_range(model, &range, &depth);
-    if (!(range > 0) || range > VARIES_MOST * depth)
+    find_range(model, &b.range, &depth);
+    if (!(b.range > 0) || b.range > VARIES_MOST * depth)
         return EG_OK;
-    eg_status status = EG_ALLOC(model->setup.context, EG_BLOCK(own, level), EG_BLOCK(own, way));
-    for (int64_t c = 0; status == EG_OK && c < own; c++) {
-        level[c] = is_deep(model, c) ? model->bed[c] + model->depth[c] : NAN;
-        way[c][0] = way[c][1] = isnan(level[c]) ? 0 : way_of(model, c, range, closed);
-    }
-    EG_TRY(eg_comm_agree(model->setup.comm, status));
-    EG_TRY(eg_smear_find(model->setup.mesh, model->setup.comm, level, (const double(*)[2])way, &part));
+    EG_TRY(find_lost(&b, &part));
     if (!(1 - part < FADED_LEAST))
         return EG_OK;
     return eg_verdict_say(
-        model->setup.run, eg_case_find(model->setup.loaded, "initial"), "fading", 1 - part, FADED_LEAST,
+        model->setup.run, eg_case_find(loaded, "initial"), "fading", 1 - part, FADED_LEAST,
         "about %.2g of the energy of what the initial level varies by is left at the end of "
         "its way, or of the run: cells of this size take the rest at order 1; take "
         "numerics.order: 2, or smaller cells",

@@ -24,6 +24,7 @@ enum { LINES_MOST = 4, POINTS_MOST = EG_GAUSS_MOST };
 typedef struct initial_lines {
     const eg_waves *waves;
     const eg_waves_regions *regions;
+    double end;               /* of the run, s */
     bool nodal, fades, means; /* means: of the velocity, one a cell */
     int nodes, points;
     double at[POINTS_MOST], legendre[POINTS_MOST][EG_LINE_NODES + 1], weight[POINTS_MOST];
@@ -109,13 +110,13 @@ static void measure_line(const initial_lines *l, int stride, const double *value
 
 /* How far a wave of a cell goes along a line through it, m: at most to the farthest side of the box, or a
  * tracer to that which it flows to. */
-static eg_status find_passed(const eg_waves *waves, const eg_waves_regions *regions, int64_t cell,
-                             double (*end)[3], double *way)
+static eg_status find_passed(const initial_lines *l, int64_t cell, double (*end)[3], double *way)
 {
+    const eg_waves *waves = l->waves;
     const eg_mesh *mesh = waves->setup.cells;
-    double material[EG_LINEAR_MATERIALS], last = eg_case_real(waves->setup.loaded, "time.end", 0), far = 0;
+    double material[EG_LINEAR_MATERIALS], far = 0;
     const double *x = mesh->centroid[cell];
-    EG_TRY(eg_waves_region_at(regions, cell, x, material));
+    EG_TRY(eg_waves_region_at(l->regions, cell, x, material));
     double speed = eg_waves_slowest(waves->kind, material);
     for (int d = 0; d < mesh->dimension; d++) {
         double low = x[d] - mesh->box_low[d], high = mesh->box_high[d] - x[d];
@@ -127,7 +128,7 @@ static eg_status find_passed(const eg_waves *waves, const eg_waves_regions *regi
         double length = eg_waves_apart(2, end[0], end[1]);
         speed = fabs(material[0] * (end[1][0] - end[0][0]) + material[1] * (end[1][1] - end[0][1])) / length;
     }
-    *way = fmin(speed * last, waves->closed ? INFINITY : far);
+    *way = fmin(speed * l->end, waves->closed ? INFINITY : far);
     return EG_OK;
 }
 
@@ -138,14 +139,14 @@ static eg_status find_turned(const initial_lines *l, int64_t cell, double (*end)
                              double *turned)
 {
     const eg_mesh *mesh = l->waves->setup.cells;
-    double at[2][EG_LINEAR_MATERIALS], last = eg_case_real(l->waves->setup.loaded, "time.end", 0), around = 0;
+    double at[2][EG_LINEAR_MATERIALS], around = 0;
     for (int k = 0; k < 2; k++)
         EG_TRY(eg_waves_region_at(l->regions, cell, end[k], at[k]));
     for (int d = 0; d < 2; d++)
         around += 2 * (mesh->box_high[d] - mesh->box_low[d]);
     double varies = hypot(at[1][0] - at[0][0], at[1][1] - at[0][1]);
     double speed = 0.5 * hypot(at[1][0] + at[0][0], at[1][1] + at[0][1]);
-    double cells = fmin(speed * last, around) / eg_waves_apart(2, end[0], end[1]);
+    double cells = fmin(speed * l->end, around) / eg_waves_apart(2, end[0], end[1]);
     *turned = speed > 0 ? pow(0.25 * varies / speed * step, 2) * cells : 0;
     return EG_OK;
 }
@@ -162,7 +163,7 @@ static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3]
             x[q][d] = end[0][d] + l->at[q] * (end[1][d] - end[0][d]);
     EG_TRY(eg_waves_begin_points(&l->waves->initial, cell, l->points, (const double(*)[3])x, values));
     if (l->fades)
-        EG_TRY(find_passed(l->waves, l->regions, cell, end, &way));
+        EG_TRY(find_passed(l, cell, end, &way));
     for (int v = 0; v < variables; v++) {
         double *sums = &l->sums[v * MEASURES * l->chunks + chunk], line[MEASURES] = {0};
         measure_line(l, variables, &values[v], way / whole, whole / size, line);
@@ -218,6 +219,7 @@ static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *
     bool central = eg_node_is(eg_case_find(waves->setup.loaded, "numerics.flux"), "central");
     initial_lines l = {.waves = waves,
                        .regions = regions,
+                       .end = eg_case_real(waves->setup.loaded, "time.end", 0),
                        .nodal = nodal,
                        .fades = !waves->closed && !central,
                        .means = waves->kind->conserves && eg_waves_model_of(&waves->base)->material_order < 2,
@@ -252,6 +254,8 @@ static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *
 static eg_status read_means(const eg_waves *waves, int v, double *value, double (*way)[2])
 {
     const eg_plane *mesh = waves->setup.mesh;
+    const initial_lines l = {
+        .waves = waves, .regions = &waves->regions, .end = eg_case_real(waves->setup.loaded, "time.end", 0)};
     double values[EG_LINEAR_VARIABLES];
     for (int64_t c = 0; c < mesh->base.own; c++) {
         const double *x = mesh->base.centroid[c];
@@ -260,7 +264,7 @@ static eg_status read_means(const eg_waves *waves, int v, double *value, double 
         for (int d = 0; d < 2; d++) {
             double end[2][3] = {{0}};
             end[1][d] = 1;
-            EG_TRY(find_passed(waves, &waves->regions, c, end, &way[c][d]));
+            EG_TRY(find_passed(&l, c, end, &way[c][d]));
         }
     }
     return EG_OK;
