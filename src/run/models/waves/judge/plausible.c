@@ -186,6 +186,5 @@ eg_status eg_waves_check_plausible(const eg_waves *waves)
     else if (eg_case_find(waves->setup.loaded, "mesh.box"))
         EG_TRY(judge_box_layers(waves));
     EG_TRY(check_units(waves));
-    EG_TRY(eg_waves_judge_surface(waves));
     return eg_waves_warn_of_jumps(waves);
 }
