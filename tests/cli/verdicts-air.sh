@@ -46,13 +46,13 @@ told bubble '' '' numerics.integrator=ssp-rk3
 told bubble '' '' time.acoustic_cfl=1
 told bubble '' '' 'initial={theta_perturbation: "0.1 * exp(-((x - 10000)^2 + (y - 3000)^2) / 1500^2)"}'
 told bubble '' 'warning: the air is at rest, without a wind.*nothing moves' 'initial={}'
-told bubble '' '' 'initial={}' 'atmosphere.wind=10'
+told bubble '' '' 'initial={}' 'atmosphere.wind=10' 'boundaries.left={periodic: right}' 'boundaries.right={periodic: left}'
 
 # circles leave patterns of pressure that gravity lets grow; a wind, or a short run, is silent
 circles=('numerics={degree: 2, flux: evolution-bilinear}' 'time.end=15 min')
 told bubble energy-growth 'lets patterns of pressure from cell to cell grow, tenfold in .* s and by 10^8' "${circles[@]}"
 told bubble '' '' "${circles[@]}" time.end='5 min'
-told bubble '' '' "${circles[@]}" atmosphere.wind=20
+told bubble '' '' "${circles[@]}" atmosphere.wind=20 'boundaries.left={periodic: right}' 'boundaries.right={periodic: left}'
 told bubble '' '' "${circles[@]}" numerics.flux=evolution
 # numbers in other units: degrees Celsius, which Kelvins of the same number are not; km/h
 told bubble 'long-steps, units' 'atmosphere.theta is 20 K, as cold as no air is; write .20 degC.' atmosphere.theta=20 'mesh.box.size=[2 km, 1 km]'

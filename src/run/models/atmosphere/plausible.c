@@ -46,6 +46,47 @@ static void warn_of_rest(const eg_air_model *model)
                      "background's: nothing moves; give initial, or atmosphere.wind");
 }
 
+/* ---- a wind against walls */
+
+/* The initial speed through a wall at the left or right that no sponge covers, m/s, times its length; 0
+ * elsewhere. */
+static double blow_at(const eg_air_model *model, int64_t f, double *length)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    const double *a = mesh->x[mesh->face_vertex[f][0]], *b = mesh->x[mesh->face_vertex[f][1]];
+    const double x[2] = {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])};
+    double low = x[0] - mesh->base.box_low[0], high = mesh->base.box_high[0] - x[0];
+    int side = high < low, boundary = mesh->face_boundary[f];
+    const eg_node *velocity = model->given[1];
+    *length = fabs(b[1] - a[1]);
+    if (boundary < 0 || mesh->face_cell[f][0] >= mesh->base.own ||
+        model->boundaries[boundary] != EG_DEG_WALL || model->sponge.thickness[side] > 0 ||
+        fmin(low, high) > 1e-6 * (low + high))
+        return *length = 0;
+    return *length * fabs(velocity ? eg_expression_eval(eg_node_expression(velocity), x) : model->wind);
+}
+
+static eg_status judge_walls(const eg_air_model *model)
+{
+    static const double MOST = 1e-3; /* of the speed of sound: pressures jump by 1.4e-3 of their size */
+    const eg_background_state low = eg_air_at(model, model->low);
+    double sound = sqrt(model->exponent * low.pressure / low.density), blows = 0, length = 0, of_face;
+    for (int64_t f = 0; f < model->setup.mesh->faces; f++) {
+        blows += blow_at(model, f, &of_face);
+        length += of_face;
+    }
+    length = eg_comm_sum_chunks(model->setup.comm, &length, 1);
+    double speed = length > 0 ? eg_comm_sum_chunks(model->setup.comm, &blows, 1) / length : 0;
+    if (model->setup.restoring || model->transfer.setup || !(speed > MOST * sound))
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, eg_case_find(model->setup.loaded, "boundaries"), "incompatible", speed / sound,
+        MOST,
+        "the air moves at %.4g m/s through walls at the left and right, against which it stops "
+        "at once: pressures jump by %.3g Pa and run to and fro; choose periodic or open sides",
+        speed, low.density * sound * speed);
+}
+
 /* ---- waves of a mountain */
 
 /* Of all ranks: by how much the ground rises and falls, m; and whether the air ends at a wall above. */
@@ -125,6 +166,7 @@ eg_status eg_air_check_plausible(const eg_air_model *model)
     const eg_node *gauges = eg_case_find(model->setup.loaded, "output.gauges");
     warn_of_rest(model);
     EG_TRY(judge_sound(model));
+    EG_TRY(judge_walls(model));
     EG_TRY(judge_lid(model));
     for (int64_t i = 0; i < eg_node_count(gauges); i++)
         EG_TRY(judge_air_gauge(model, eg_node_item(gauges, i)));

@@ -79,6 +79,7 @@ static eg_status make_elliptic(eg_elliptic *p)
         EG_TRY(eg_heat_begin(p));
         EG_TRY(eg_heat_list_signals(p));
         eg_heat_doubt_capacity(p);
+        eg_heat_doubt_outside(p);
     }
     return run->checkpointing.from ? EG_OK : eg_elliptic_begin(p); /* else when the state is back */
 }

@@ -304,6 +304,7 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p);
 eg_status eg_elliptic_judge_swing(eg_elliptic *p);
 /* Doubts a capacity of a kg. */
 void eg_heat_doubt_capacity(const eg_elliptic *p);
+void eg_heat_doubt_outside(const eg_elliptic *p);
 /* ---- judge/swing.c: least and most between the nodes, degree 2 at least. Collective; all agree. */
 eg_status eg_elliptic_find_swing(eg_elliptic *p, eg_elliptic_swing found[2]);
 /* ---- judge/narrow.c */

@@ -211,20 +211,21 @@ static eg_status judge_growing(eg_elliptic *p)
                           late, EG_EARLY_SOLVES, early);
 }
 
-/* What takes as long as a balance: at the end, and sources at records that are twice as many steps apart each
- * time. Values of nodes that are wrong, and narrow sources, swing between nodes, too. */
-static eg_status judge_seldom(eg_elliptic *p, eg_judged when)
+/* What takes as long as a balance: at the end, and at records that are twice as many steps apart each time. */
+static eg_status judge_sources(eg_elliptic *p, bool last)
 {
     const eg_run *run = p->run;
-    bool last = when == EG_JUDGED_END;
     if (!last && (run->now.steps == 0 || run->now.steps < 2 * p->looked))
         return EG_OK;
     p->looked = run->now.steps;
-    if (p->heat && !p->stepper->refused)
-        EG_TRY(eg_elliptic_judge_narrow(p, run->now.time, last));
-    if (!last || eg_verdict_is_said(run, "narrow-source") || eg_verdict_is_said(run, "extremes"))
-        return EG_OK;
-    return eg_elliptic_judge_swing(p);
+    return p->heat && !p->stepper->refused ? eg_elliptic_judge_narrow(p, run->now.time, last) : EG_OK;
+}
+
+/* Values of nodes that are wrong, narrow sources and what is not resolved swing between nodes, too. */
+static bool swings_anyway(const eg_run *run)
+{
+    return eg_verdict_is_said(run, "narrow-source") || eg_verdict_is_said(run, "extremes") ||
+           eg_verdict_is_said(run, "unresolved");
 }
 
 eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
@@ -240,10 +241,13 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
     }
     EG_TRY(eg_heat_fetch(p));
     EG_TRY(eg_elliptic_judge_range(p));
-    EG_TRY(judge_seldom(p, when));
+    bool last = when == EG_JUDGED_END;
+    EG_TRY(judge_sources(p, last));
     EG_TRY(eg_heat_judge_signals(p, when));
-    EG_TRY(eg_elliptic_judge_error(p, when == EG_JUDGED_END));
-    EG_TRY(eg_elliptic_judge_balance(p, when == EG_JUDGED_END));
+    EG_TRY(eg_elliptic_judge_error(p, last));
+    EG_TRY(eg_elliptic_judge_balance(p, last));
+    if (last && !swings_anyway(p->run))
+        EG_TRY(eg_elliptic_judge_swing(p));
     EG_TRY(judge_many(p));
     return judge_growing(p);
 }

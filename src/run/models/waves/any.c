@@ -44,6 +44,7 @@ eg_status eg_waves_check_growth(const eg_waves *model)
 eg_status eg_waves_judge_made(const eg_waves *model, bool nodal, int nodes)
 {
     EG_TRY(eg_waves_check_plausible(model));
+    EG_TRY(eg_waves_judge_surface(model));
     EG_TRY(eg_waves_judge_resolution(model, nodal, nodes));
     return eg_waves_judge_surroundings(model);
 }

@@ -207,6 +207,11 @@ eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options
 /* Judges points in layers and layers thinner than a cell; warns of units, and where nothing moves.
  * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_check_plausible(const eg_waves *waves);
+/* ---- judge/surface.c, judge/entering.c */
+/* Judges explosions and receivers of the pressure at a free surface of a fluid; the states of inflows, by the
+ * part of them that enters. Collective; all agree. EG_CASE, EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_judge_surface(const eg_waves *waves);
+eg_status eg_waves_judge_entering(const eg_waves_model *model);
 /* The sides of a box; axis -1 is the last one. */
 enum { EG_WAVES_SIDES = 6 };
 typedef struct eg_waves_box_side {

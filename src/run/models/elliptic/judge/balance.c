@@ -35,7 +35,8 @@ static bool is_beyond_rest(const eg_elliptic *p)
 static bool is_left_by_solve(const eg_elliptic *p)
 {
     double residual = p->history_count > 0 ? p->history[p->history_count - 1] : 0;
-    return 2 * residual * sqrt((double)p->unknowns) > p->balance.error * p->balance.size;
+    return p->balance.error > LACK_MOST &&
+           2 * residual * sqrt((double)p->unknowns) > p->balance.error * p->balance.size;
 }
 
 static eg_status judge_lack(eg_elliptic *p)

@@ -269,6 +269,38 @@ void eg_heat_doubt_capacity(const eg_elliptic *p)
     }
 }
 
+/* The exterior that a boundary gives; NULL: it has none, or its exterior is the default. */
+static const eg_node *given_exterior(const eg_node *entry)
+{
+    const eg_node *value = eg_node_child(entry, "value"), *outside = eg_node_child(entry, "outside");
+    return value ? value : outside && !eg_node_is_default(outside) ? outside : NULL;
+}
+
+void eg_heat_doubt_outside(const eg_elliptic *p)
+{
+    static const double least = 100; /* K: of less, and of what is against 0, differences of temperatures */
+    const eg_mesh *mesh = &p->mesh->base;
+    const eg_node *initial = eg_case_find(p->run->loaded, "initial.temperature"), *bare = NULL;
+    double x[3], most = -INFINITY;
+    for (int d = 0; d < 3; d++)
+        x[d] = 0.5 * (mesh->box_low[d] + mesh->box_high[d]);
+    if (initial)
+        most = eg_elliptic_value_at(initial, x, 0);
+    for (int b = 0; b < mesh->boundaries.count; b++) {
+        const eg_node *entry = eg_names_boundary(p->run->loaded, mesh, b), *given = given_exterior(entry);
+        if (given)
+            most = fmax(most, eg_elliptic_value_at(given, x, 0));
+        else if (!bare && !p->condition[b].periodic)
+            bare = eg_node_child(entry, "exchange");
+    }
+    if (bare && most > least)
+        eg_case_doubt(
+            p->run->loaded, bare, 0, least,
+            "%s has no 'outside', whose default is 0 K, and temperatures of %.6g K stand against it: "
+            "give the temperature outside, also where it is 0",
+            eg_node_name(bare), most);
+}
+
 eg_status eg_elliptic_judge_range(eg_elliptic *p)
 {
     if (p->heat ? p->stepper->refused : !p->solved)

@@ -83,7 +83,7 @@ eg_status eg_sw_judge_beginning(const eg_sw_model *model)
                    .end = eg_case_real(loaded, "time.end", 0),
                    .closed = is_closed(model)};
     double depth, part;
-    if (eg_fv_order(model->fv) > 1)
+    if (eg_fv_order(model->fv) > 1 || eg_verdict_is_said(model->setup.run, "unresolved"))
         return EG_OK;
     find_range(model, &b.range, &depth);
     if (!(b.range > 0) || b.range > VARIES_MOST * depth)

@@ -153,7 +153,7 @@ static eg_status check_units(const eg_waves *waves)
     eg_status status = EG_OK;
     for (int d = 0; d < mesh->dimension; d++)
         extent = fmax(extent, mesh->box_high[d] - mesh->box_low[d]);
-    if (mesh->own > 0 && waves->kind->keys > 1) {
+    if (mesh->own > 0 && !waves->kind->conserves) {
         int64_t c = mesh->own_first;
         status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
         if (status == EG_OK) {
@@ -164,8 +164,9 @@ static eg_status check_units(const eg_waves *waves)
     }
     EG_TRY(eg_comm_agree(waves->setup.comm, status));
     eg_comm_max(waves->setup.comm, found, 3);
-    if (waves->kind->keys > 1)
-        warn_of_medium(waves, found[0], found[2], found[1]);
+    if (waves->kind->conserves) /* a tracer goes with a flow */
+        return EG_OK;
+    warn_of_medium(waves, found[0], found[2], found[1]);
     bool slow = extent > 100 && found[0] < SPEED_LEAST;
     bool light = extent > 500 && extent / found[0] > CROSSING_MOST && found[1] < DENSITY_LEAST;
     if (found[0] > 0 && (slow || light))
