@@ -112,13 +112,13 @@ model: sh
 mesh: {box: {size: [400 m, 2 km], cells: [4, 20]}}
 materials: {all: {density: 2000, vs: 1000}}
 initial: {}
-boundaries: {top: free-surface, left: {periodic: right}, right: {periodic: left}, bottom: {inflow: {velocity: "0.01 * sin(2 * pi * 3 * t)"}}}
+boundaries: {top: free-surface, left: {periodic: right}, right: {periodic: left}, bottom: {inflow: {velocity: "0.01 * sin(2 * pi * 3 * t)", stress: [0, "-2e4 * sin(2 * pi * 3 * t)"]}}}
 time: {end: 1.5 s}
 numerics: {order: 4}
 output: {picture: none, receivers: {interval: 10 ms, at: {r: [200 m, 1000 m]}}}
 CASE
 cases=site
-wave() { echo "boundaries.bottom={inflow: {velocity: \"0.01 * $1\"}}"; }
+wave() { echo "boundaries.bottom={inflow: {velocity: \"0.01 * $1\", stress: [0, \"-2e4 * $1\"]}}"; }
 told '' ''
 told resolution '95 % of the energy of what comes in lies below [23][0-9.]* Hz' "$(wave 'sin(2 * pi * 20 * t)')"
 told resolution 'half of the energy that comes from (200, 0) lies above .* wavelengths to (200, 2000)' "$(wave 'sin(2 * pi * 4.5 * t)')" numerics.order=3 \

@@ -474,8 +474,9 @@ eg_status eg_between_find(const eg_between *between, eg_between_found *found)
 
 /* ---- the verdict */
 
-/* A tenth of a cell's resistance, conductance, time of travel; a fifth of the range of the data. */
-static const double RATIO_LOST = 0.1, DISTANCE_LOST = 0.2;
+/* A tenth of a cell's resistance, conductance, time of travel; a fifth of the range of the data, and of nodes
+ * 0.3 of it: polynomials of degree 3 have what a product of three sines has between those of half a wave. */
+static const double RATIO_LOST = 0.1, DISTANCE_LOST = 0.2, DISTANCE_OF_NODES = 0.3;
 /* Data that vary by less, as a part of the largest, do so by rounding. */
 static const double VARIES_LEAST = 1e-5;
 
@@ -488,7 +489,7 @@ eg_status eg_between_judge(const eg_between *between, const eg_node *about, cons
     EG_TRY(eg_between_find(between, &found));
     double range = found.largest - found.least;
     double lost = ratio ? found.worst : range > 0 ? found.worst / range : 0;
-    double bound = ratio ? RATIO_LOST : DISTANCE_LOST;
+    double bound = ratio ? RATIO_LOST : between->degree > 1 ? DISTANCE_OF_NODES : DISTANCE_LOST;
     int dimension = between->run ? between->run->mesh->dimension : 0;
     if (!(lost > bound) || (!ratio && range <= VARIES_LEAST * fmax(fabs(found.largest), fabs(found.least))))
         return EG_OK;

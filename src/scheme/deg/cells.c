@@ -9,11 +9,6 @@
 
 /* ---- cells */
 
-int eg_deg_edge_points(int degree, eg_deg_flux flux)
-{
-    return degree + (flux == EG_DEG_EVOLUTION ? 3 : 2);
-}
-
 double eg_deg_gain(const eg_deg *deg)
 {
     static const double gain[EG_DEG_FLUXES] = {[EG_DEG_EVOLUTION] = 1.27,

@@ -105,7 +105,10 @@ typedef struct eg_deg_options {
 
 /* Points of Gauss and Lobatto's rule along a face: degree + 2. The vertex operator takes one more: with fewer
  * there are patterns of pressure that no flux moves, which gravity lets grow (theory page, "The flux"). */
-int eg_deg_edge_points(int degree, eg_deg_flux flux);
+static inline int eg_deg_edge_points(int degree, eg_deg_flux flux)
+{
+    return degree + (flux == EG_DEG_EVOLUTION ? 3 : 2);
+}
 
 /* Bytes of one cell on the device, of degree, precision, flux, tracer, viscosity, sponge and
  * integrator of the options alone. A mesh with a pattern has few shapes of cells, and thus next to no factors

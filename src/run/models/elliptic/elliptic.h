@@ -103,9 +103,10 @@ typedef struct eg_elliptic_estimate {
     double highest, highest_place[3]; /* the highest degree's part of the amplitude; where most of it is, m */
 } eg_elliptic_estimate;
 
-/* What the balances lack, and what passed; of heat integrals over time until then, s. */
+/* What the balances lack, and what passed; of heat integrals over time until then, s; of heat the energy of the
+ * beginning, J, and how far it is from that. */
 typedef struct eg_elliptic_passed {
-    double time, left, size;
+    double time, left, size, energy, stored;
 } eg_elliptic_passed;
 
 /* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */

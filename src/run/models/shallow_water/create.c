@@ -147,6 +147,6 @@ void eg_sw_destroy(eg_model **address)
     eg_sw_destroy_rain(model);
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
-    EG_FREE(&model->covered, &model->blocked, &model->coriolis, &model->bed, &model->manning,
+    EG_FREE(&model->covered, &model->rises, &model->blocked, &model->coriolis, &model->bed, &model->manning,
             &model->linear_friction, &model->depth, &model->velocity, &model->through, address);
 }

@@ -25,8 +25,8 @@
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
- *                  (waves at boundaries), lost.c (what steps do not see of structures), waves.c (the water at
- *                  the end) */
+ *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
+ *                  across periodic pairs), waves.c (the water at the end) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
@@ -121,7 +121,8 @@ typedef struct eg_sw_model {
     eg_setup setup;
     struct eg_given *ground; /* [regions] elevations, until they are judged */
     int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
-    bool *lined; /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
+    double *rises; /* [features] by which a crest is above the bed at most, m; -INFINITY: it has none */
+    bool *lined;   /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
@@ -351,6 +352,8 @@ eg_status eg_sw_judge_ground(const eg_sw_model *model, int64_t faces, const eg_s
  * deep, m. */
 eg_status eg_sw_judge_opening(const eg_sw_model *model, int boundary, double discharge);
 eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, double width, double depth);
+/* period.c: the ground across periodic pairs, at time 0. */
+eg_status eg_sw_judge_period(const eg_sw_model *model);
 /* signals.c: what varies at boundaries, against cells and records. */
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* lost.c: what structures do between the moments that steps look at. */

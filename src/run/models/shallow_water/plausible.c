@@ -13,6 +13,10 @@ static const double UNIT_DISCHARGE_MOST = 200;
 static const double LEVEL_AWAY = 100;
 /* A bed by cells is that of a structure up to this, m. */
 static const double BED_AWAY = 1;
+/* m/s, 500 mm/h: the strongest hour ever measured had 305 mm, the strongest minutes some 35. */
+static const double RAIN_MOST = 500 / 3.6e6;
+/* Of what a wave goes up and down by: so far its first level may lie from the water that it meets. */
+static const double STILL_AWAY = 0.1;
 /* Widths of a cell that a structure between two cells may have. */
 static const double CELLS_MOST = 4;
 
@@ -109,6 +113,29 @@ static void check_extent(const eg_sw_model *model)
                       rise, length);
 }
 
+/* ---- rain */
+
+static void check_rain(const eg_sw_model *model)
+{
+    const eg_sw_rain *rain = &model->rain;
+    const eg_node *of = NULL;
+    double most = 0;
+    for (int r = 0; rain->zone && r < model->setup.mesh->base.regions.count; r++) {
+        const eg_expression *expression = eg_sw_expression(&rain->of[r][EG_FV_RAIN_RATE]);
+        double high = expression ? bounds_of_series(model, 0, NULL, expression).high : rain->zone[r].heaviest;
+        eg_comm_max(model->setup.comm, &high, 1);
+        if (high > most) {
+            most = high;
+            of = eg_sw_rate_node(model, r, EG_FV_RAIN_RATE);
+        }
+    }
+    if (most > RAIN_MOST)
+        eg_case_doubt(model->setup.loaded, of, most, RAIN_MOST,
+                      "%s reaches %.4g mm/h, %.3g m/s; the strongest hour ever measured had 305 mm, and "
+                      "the strongest minutes 2,000 mm/h: numbers without a unit are in m/s",
+                      eg_node_name(of), most * 3.6e6, most);
+}
+
 /* ---- boundaries */
 
 /* Bed and water along a boundary, and its length. */
@@ -141,6 +168,41 @@ static void check_open_level(const eg_sw_model *model, const eg_node *node, boun
                       eg_node_name(node), level.low, level.high, surface.low, surface.high);
 }
 
+/* The levels of a table of discharges all lie below the bed, or far above bed and water. */
+static void check_rating_levels(const eg_sw_model *model, const eg_node *node, bounds level, bounds surface)
+{
+    if (level.high < surface.low || level.low > surface.high + LEVEL_AWAY)
+        eg_case_doubt(model->setup.loaded, node, level.high < surface.low ? level.high : level.low,
+                      level.high < surface.low ? surface.low : surface.high,
+                      "%s: its levels go from %.6g m to %.6g m, where bed and water lie between %.6g m and "
+                      "%.6g m at time 0: they are elevations, not depths or stages; check their datum",
+                      eg_node_name(node), level.low, level.high, surface.low, surface.high);
+}
+
+/* A wave that comes in over still water, which is its level at time 0 where the case does not say. */
+static eg_status judge_still(const eg_sw_model *model, int b, bounds wave)
+{
+    const eg_sw_boundary *boundary = &model->boundaries[b];
+    const eg_plane *mesh = model->setup.mesh;
+    double still = boundary->series[1].constant[1];
+    bounds level = nothing;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t cell = mesh->face_cell[f][0];
+        if (eg_sw_is_along(model, f, b) && model->depth[cell] > 0)
+            widen_bounds(&level, model->bed[cell] + model->depth[cell]);
+    }
+    widen_by_all(model, &level);
+    double part = fmax(level.low - still, still - level.high) / (wave.high - wave.low);
+    if (eg_node_child(boundary->node, "still") || !eg_node_child(boundary->node, "radiate") ||
+        level.low > level.high || !(wave.high > wave.low) || !(part > STILL_AWAY))
+        return EG_OK;
+    return eg_verdict_say(model->setup.run, boundary->node, "source-cut", part, STILL_AWAY,
+                          "%s: the wave begins at a level of %.6g m, which is taken for that of still "
+                          "water, and the water there lies between %.6g m and %.6g m at time 0: give "
+                          "'still', or a wave that begins at the level of the water",
+                          eg_node_name(boundary->node), still, level.low, level.high);
+}
+
 /* `through` m of what. */
 static void check_discharge(const eg_sw_model *model, const eg_node *node, double discharge, double length,
                             const char *through)
@@ -165,6 +227,10 @@ static eg_status check_open_boundary(const eg_sw_model *model, int b)
     first = bounds_of_series(model, value->rows, value->values, eg_sw_expression(&boundary->series[0]));
     if (kind == EG_FV_LEVEL || kind == EG_FV_RADIATE)
         check_open_level(model, node, first, surface);
+    if (kind == EG_FV_RADIATE)
+        EG_TRY(judge_still(model, b, first));
+    if (kind == EG_FV_RATING)
+        check_rating_levels(model, node, bounds_of_series(model, value->rows, value->times, NULL), surface);
     if (kind == EG_FV_DISCHARGE)
         check_discharge(model, node, fmax(fabs(first.low), fabs(first.high)), length, "a boundary");
     if (kind == EG_FV_INFLOW) {
@@ -297,20 +363,40 @@ static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *we
         check_breach(model, i, weir);
 }
 
+/* The levels at which it starts and stops. */
+static void check_pump(const eg_sw_model *model, const eg_node *pump, int k, const ends *of)
+{
+    const double *level = model->flows.flow[k].constant;
+    const eg_node *on = eg_node_child(pump, "on");
+    bool low = level[0] < of->bed[0] - BED_AWAY;
+    if (on && (low || level[0] > of->bed[0] + of->depth[0] + LEVEL_AWAY))
+        eg_case_doubt(model->setup.loaded, on, level[0], of->bed[0],
+                      "%s is %.6g m, the level at which the pump starts, and the bed at its intake lies at "
+                      "%.6g m: it never %s; give elevations, not depths, and check their datum",
+                      eg_node_name(on), level[0], of->bed[0], low ? "stops" : "starts");
+}
+
 static void check_structure(const eg_sw_model *model, int i, const ends *all)
 {
     static const char *const openings[] = {"gate", "bridge"};
     const eg_node *node = model->flows.given[i].node, *line = eg_node_child(node, "along");
     const eg_node *weir = eg_node_child(node, "weir"), *culvert = eg_node_child(node, "culvert");
+    const eg_node *pump = eg_node_child(node, "pump"), *rating = eg_node_child(node, "rating");
     int k = first_of_flow(&model->flows, i);
     if (k < 0)
         return;
+    const eg_fv_rate *up = &model->flows.flow[k].breach[0]; /* of a rating table */
     if (line)
         eg_sw_warn_of_line(&model->setup, line);
     if (weir)
         check_weir(model, i, k, weir, all);
     if (culvert)
         check_culvert(model, culvert, k, &all[k]);
+    if (pump)
+        check_pump(model, pump, k, &all[k]);
+    if (rating)
+        check_rating_levels(model, rating, bounds_of_series(model, up->rows, up->times, NULL),
+                            (bounds){all[k].bed[0], all[k].bed[0] + all[k].depth[0]});
     for (int o = 0; o < 2; o++) {
         const eg_node *opening = eg_node_child(node, openings[o]);
         if (!opening)
@@ -407,8 +493,10 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model)
         check_speed(model);
         check_roughness(model);
         check_extent(model);
+        check_rain(model);
         for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
             EG_TRY(check_open_boundary(model, b));
+        EG_TRY(eg_sw_judge_period(model));
         EG_TRY(judge_precision(model));
     }
     EG_TRY(check_all_flows(model));

@@ -23,6 +23,7 @@ typedef struct covering {
     bool by_height;                           /* the number is z of the points */
     double constant;                          /* NaN: the shape's own number */
     double half;                              /* of the width, m */
+    double rises;                             /* a crest over the bed, at most, m */
     double *value;                            /* [own] of the cells covered; NaN: not covered */
     int64_t shape, point;                     /* what is looked at */
     double row_height, low;                   /* rows of edges of the polygon */
@@ -183,7 +184,7 @@ static eg_status cover_lines(covering *c)
 /* ---- a feature */
 
 /* Changes the cells covered; returns how many there are. */
-static int64_t apply_covering(const covering *c)
+static int64_t apply_covering(covering *c)
 {
     eg_sw_model *model = c->model;
     int64_t covered = 0;
@@ -192,6 +193,8 @@ static int64_t apply_covering(const covering *c)
         if (isnan(value))
             continue;
         covered++;
+        if (c->deed == AT_LEAST)
+            c->rises = fmax(c->rises, value - *bed);
         if (c->deed == BLOCK)
             model->blocked[i] = true;
         else if (c->deed == SET_MANNING)
@@ -265,7 +268,8 @@ static bool blocks_any(const eg_node *map)
 
 static eg_status do_all(covering *c, const eg_node *map)
 {
-    for (int64_t f = 0; f < eg_node_count(map); f++)
+    for (int64_t f = 0; f < eg_node_count(map); f++) {
+        c->rises = -INFINITY;
         for (int d = 0; d < DEEDS; d++) {
             const eg_node *feature = eg_node_item(map, f);
             const eg_node *node = eg_node_child(feature, deed_key[d]);
@@ -273,6 +277,8 @@ static eg_status do_all(covering *c, const eg_node *map)
             if (node && !(c->deed == BLOCK && !eg_node_boolean(node)))
                 EG_TRY(do_deed(c, feature, node, &c->model->covered[f]));
         }
+        c->model->rises[f] = c->rises;
+    }
     return EG_OK;
 }
 
@@ -286,7 +292,8 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
     int64_t own = c.mesh->base.own;
     if (!map)
         return EG_OK;
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(eg_node_count(map), model->covered), EG_BLOCK(own, value),
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(eg_node_count(map), model->covered),
+                    EG_BLOCK(eg_node_count(map), model->rises), EG_BLOCK(own, value),
                     EG_BLOCK(own, model->lined)));
     if (blocks_any(map))
         EG_TRY(eg_alloc(context, own, sizeof *model->blocked, &model->blocked));
@@ -297,13 +304,27 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
     return do_all(&c, map);
 }
 
+/* m: a bed by cells is that of a levee up to this. */
+static const double CREST_AWAY = 1;
+
+static void check_terrain_crest(const eg_sw_model *model, const eg_node *feature, double rises)
+{
+    const eg_node *crest = eg_node_child(feature, deed_key[AT_LEAST]);
+    if (crest && rises < -CREST_AWAY && !model->setup.restoring)
+        eg_case_doubt(model->setup.loaded, crest, -rises, CREST_AWAY,
+                      "%s lies %.6g m or more below the bed of all cells that it covers, and raises none: it "
+                      "is an elevation, and 'raise' a height over the bed",
+                      eg_node_name(crest), -rises);
+}
+
 eg_status eg_sw_check_terrain(const eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "terrain");
     for (int64_t f = 0; f < eg_node_count(map); f++) {
-        double covered = (double)model->covered[f];
-        eg_comm_max(model->setup.comm, &covered, 1);
-        if (covered == 0)
+        double found[2] = {(double)model->covered[f], model->rises[f]};
+        eg_comm_max(model->setup.comm, found, 2);
+        check_terrain_crest(model, eg_node_item(map, f), found[1]);
+        if (found[0] == 0)
             return eg_case_fail(model->setup.loaded, eg_node_item(map, f), EG_CASE,
                                 "%s covers no cell of the mesh; are its coordinates metres of the "
                                 "mesh's own system?",

@@ -16,9 +16,12 @@ static void note_passed(eg_elliptic *p)
     eg_elliptic_passed *passed = &p->passed;
     const eg_elliptic_balance *b = &p->balance;
     double now = p->run->now.time, since = p->heat ? now - passed->time : 1;
+    if (p->heat && p->run->now.steps == 0)
+        passed->energy = b->energy;
     if (!(since > 0) || (p->heat && p->run->now.steps == 0))
         return;
     passed->time = now;
+    passed->stored = fabs(b->energy - passed->energy);
     passed->left = (p->heat ? passed->left : 0) + since * b->error * b->size;
     passed->size = (p->heat ? passed->size : 0) + since * b->size;
 }
@@ -42,7 +45,9 @@ static bool is_left_by_solve(const eg_elliptic *p)
 static eg_status judge_lack(eg_elliptic *p)
 {
     const eg_elliptic_passed *passed = &p->passed;
-    double lack = passed->size > 0 ? passed->left / passed->size : 0;
+    double size =
+        p->heat ? fmax(passed->size, passed->stored) : passed->size; /* few records see little pass */
+    double lack = size > 0 ? passed->left / size : 0;
     const char *what = p->heat ? "stored" : "used";
     if (!(lack > LACK_MOST) || !is_beyond_rest(p))
         return EG_OK;

@@ -163,11 +163,40 @@ static eg_status judge_basin(const last_water *w)
                           above, relief);
 }
 
+/* ---- films that the dry depth holds */
+
+/* Of the water at the end; and that of the most that there was or came in. */
+static const double HELD_MOST = 0.5, HELD_LEAST = 0.1;
+
+static void add_film(const void *with, int64_t c, double *sums)
+{
+    const last_water *w = with;
+    double depth = w->cell[c].depth, volume = w->model->setup.mesh->area[c] * depth;
+    sums[0] += volume;
+    sums[1] += depth <= (1 + 1e-3) * eg_fv_dry_depth(w->model->fv) ? volume : 0;
+}
+
+static eg_status judge_film(const last_water *w)
+{
+    const eg_sw_model *model = w->model;
+    double s[2], dry = eg_fv_dry_depth(model->fv);
+    EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 2, add_film, w, s));
+    if (!(dry > EG_FV_DRY_DEPTH) || !(s[1] > HELD_MOST * s[0]) || !(s[1] > HELD_LEAST * model->volume_most))
+        return EG_OK;
+    return eg_verdict_say(model->setup.run, eg_case_find(model->setup.loaded, "numerics.dry_depth"), "dry",
+                          s[1] / s[0], HELD_MOST,
+                          "%.3g %% of the water at the end is shallower than numerics.dry_depth, %.3g m, "
+                          "below which water does not flow; take a smaller one, of a hundredth of the depths "
+                          "that matter",
+                          100 * s[1] / s[0], dry);
+}
+
 eg_status eg_sw_judge_water(const eg_sw_model *model)
 {
     EG_SCRATCH cell_water *cell = NULL;
     EG_TRY(read_water(model, &cell));
     const last_water w = {.model = model, .cell = cell};
     EG_TRY(judge_waves(&w));
+    EG_TRY(judge_film(&w));
     return judge_basin(&w);
 }
