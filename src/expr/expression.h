@@ -68,15 +68,15 @@ eg_status eg_expression_ceiling(const eg_expression *expression, double from, do
 
 /* An expression on the part [from, to] of the range of one variable. What is no number counts as 0. */
 typedef struct eg_expression_span {
-    double integral, size; /* of the values, and of how far they are from `centre` */
-    double apart;          /* the integral of how far they are from a line between both ends */
-    double least, most;
+    double integral, size[2]; /* of the values, and of how far they are from each centre */
+    double apart;             /* the integral of how far they are from a line between both ends */
+    double end[2], least, most;
 } eg_expression_span;
 /* values[] are those of all variables, that of `variable` aside. Values that differ by less than `fine` count
  * as one. Interval arithmetic shows where the range has to be divided, so that a peak is seen however narrow
  * it is; of more than some dozens those are seen that the pieces hit. */
 void eg_expression_look(const eg_expression *expression, int variable, const double *values, double from,
-                        double to, double centre, double fine, eg_expression_span *span);
+                        double to, const double centre[2], double fine, eg_expression_span *span);
 
 /* Whether it uses no variable at all; whether it uses variable `variable` of the list. */
 bool eg_expression_is_constant(const eg_expression *expression);

@@ -33,7 +33,7 @@ static void weigh_part(look *l, double from, double to)
 }
 
 void eg_expression_look(const eg_expression *expression, int variable, const double *values, double from,
-                        double to, double centre, double fine, eg_expression_span *span)
+                        double to, const double centre[2], double fine, eg_expression_span *span)
 {
     eg_piece heap[MOST_PIECES];
     look l = {.expression = expression,
@@ -43,7 +43,7 @@ void eg_expression_look(const eg_expression *expression, int variable, const dou
               .pieces.heap = heap};
     memcpy(l.values, values, (size_t)expression->variable_count * sizeof *values);
     double first = value_of_look(&l, from), last = value_of_look(&l, to);
-    *span = (eg_expression_span){.least = fmin(first, last), .most = fmax(first, last)};
+    *span = (eg_expression_span){.end = {first, last}, .least = fmin(first, last), .most = fmax(first, last)};
     weigh_part(&l, from, to);
     while (l.pieces.count < MOST_PIECES && heap[0].weight > 0) {
         eg_piece whole = eg_pieces_pop(&l.pieces);
@@ -55,7 +55,8 @@ void eg_expression_look(const eg_expression *expression, int variable, const dou
         double width = heap[i].to - heap[i].from, at = heap[i].from + 0.5 * width;
         double value = value_of_look(&l, at), line = first + (last - first) * (at - from) / (to - from);
         span->integral += width * value;
-        span->size += width * fabs(value - centre);
+        for (int c = 0; c < 2; c++)
+            span->size[c] += width * fabs(value - centre[c]);
         span->apart += width * fabs(value - line);
         span->least = fmin(span->least, value);
         span->most = fmax(span->most, value);

@@ -25,6 +25,30 @@ def write(name, height):
             f.write(' '.join('%g' % height(i - 9.5, 209.5 - j) for i in range(420)) + '\n')
 write('levee.asc', lambda x, y: 5 if abs(x - 200) < 1 else 0)
 write('hill.asc', lambda x, y: 5 * math.exp(-((x - 203)**2 + (y - 102)**2) / 30**2))
+# rough ground, by displaced middles
+import random
+def rough(n, height, seed):
+    r, z, s = random.Random(seed), {}, n
+    for i in (0, n):
+        for j in (0, n):
+            z[i, j] = r.gauss(0, height)
+    while s > 1:
+        h = s // 2
+        for i in range(h, n, s):
+            for j in range(h, n, s):
+                z[i, j] = sum(z[i + a, j + b] for a in (-h, h) for b in (-h, h)) / 4 + r.gauss(0, height)
+        height *= 0.75
+        for i in range(0, n + 1, h):
+            for j in range((i // h + 1) % 2 * h, n + 1, s):
+                near = [z[i + a, j + b] for a, b in ((-h, 0), (h, 0), (0, -h), (0, h)) if (i + a, j + b) in z]
+                z[i, j] = sum(near) / len(near) + r.gauss(0, height)
+        height, s = 0.75 * height, h
+    return z
+for name, height in (('flat', 0.3), ('hills', 10)):
+    z = rough(512, height, 1)
+    write(name + '.asc', lambda x, y: z[round(x + 9.5), round(y + 9.5)])
+    if name == 'flat':
+        write('flat-levee.asc', lambda x, y: z[round(x + 9.5), round(y + 9.5)] + (3 if abs(x - 200) < 1.5 else 0))
 write('gap.asc', lambda x, y: 0 if 100 < x < 106 and 50 < y < 53 else 200 + 0.01 * x)
 write('mountains.asc', lambda x, y: -999 if 100 < x < 106 and 50 < y < 53 else 500 + 400 * math.sin(x / 100))
 write('tower.asc', lambda x, y: 50 if 100 < x < 136 and 50 < y < 83 else 0)
@@ -32,6 +56,9 @@ RASTER
 cases='plain squares'
 told missing-values 'gap.asc: 18 of its values are 0, one at (100.5, 50.5), and all others are 199.9 m or more from that' "$bed={raster: gap.asc}" initial.level=0
 told missing-values 'values are -999' "$bed={raster: mountains.asc}" initial.level=0
+told unresolved 'a levee or a wall' "$bed={raster: flat-levee.asc}" initial.level=-9
+told '' '' "$bed={raster: flat.asc}" initial.level=-9
+told '' '' "$bed={raster: hills.asc}" initial.level=-99
 told '' '' "$bed={raster: tower.asc}" initial.level=0
 told '' '' "$bed={raster: hill.asc}" initial.level=0
 told unresolved 'a levee or a wall, that is thinner than cells is lost, 5 m high' "$bed=abs(x - 200) < 1.5 ? 5 : 0"

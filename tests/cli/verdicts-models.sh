@@ -96,4 +96,4 @@ silent water --set materials.all.elevation=2000 --precision f32 --set numerics.d
 
 # solves that take more and more iterations
 silent heat
-speaks iterations heat --set 'materials.all.kappa=t < 0.41 ? 0.05 : 10 + 1e3 * x * y'
+speaks iterations heat --set 'materials.all.kappa=t < 0.41 ? 0.05 : 10 + 100 * x * y'

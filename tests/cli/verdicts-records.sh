@@ -89,7 +89,8 @@ output: {record: {every: 0.5 s}, picture: none}
 CASE
 expect 'fading ' tracer
 expect '' tracer --set numerics.order=3
-expect '' tracer --set boundaries='{left: {inflow: {tracer: 0}}, right: outflow, bottom: wall, top: wall}'
+expect '' tracer --set numerics.order=3 --set 'initial.tracer=exp(-((x - 0.8) / 0.15)^2)' --set time.end=0.3 \
+    --set boundaries='{left: outflow, right: outflow, bottom: wall, top: wall}'
 cat >sound.yaml <<'CASE'
 model: acoustic
 mesh: {box: {size: [1 m, 1 m], cells: [12, 12], element: quadrangle}}
@@ -102,4 +103,21 @@ output: {picture: none}
 CASE
 expect 'fading ' sound
 expect '' sound --set numerics.order=3
-expect '' sound --set boundaries='{left: absorbing, right: absorbing, bottom: wall, top: wall}'
+expect '' sound --set numerics.order=3 --set boundaries='{left: absorbing, right: absorbing, bottom: wall, top: wall}'
+
+# cells that change: a pulse that spreads below what they are chosen by, and one that they follow
+if [ "$all" != plane ]; then
+    cat >spreads.yaml <<'CASE'
+model: acoustic
+mesh: {forest: {level: 2, adapt: {lowest: 1, highest: 4, every: 4, refine: 0.1, coarsen: 0.02}}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "exp(-((x - 0.2)^2 + (y - 0.2)^2) / 0.03^2)"}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+time: {end: 0.9 s}
+numerics: {degree: 3}
+output: {picture: none}
+CASE
+    expect 'fading ' spreads
+    grep -q 'cells that change took about 0.[3-6]' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+    expect '' spreads --set mesh.forest.adapt.refine=1e-3 --set mesh.forest.adapt.coarsen=1e-4 --set mesh.forest.adapt.highest=5
+fi

@@ -18,7 +18,13 @@ foreseen resolution waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t 
 grep -q 'waves.yaml:5:.*above 0.199 Hz; in water of 5 m such a wave is 3[45].* m long, 17.* cells.*or take numerics.order: 2' err || fail "$(cat err)"
 silent waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t / 5)' --set numerics.order=2
 silent waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t / 5)' --set time.end='4 s' # it comes to no more than 28 m
-awk 'BEGIN { print "t,level"; for (i = 0; i <= 400; i++) print i / 10 "," 5 + 0.1 * sin(2 * 3.14159265 * i / 40) }' >level.csv
+wave='boundaries.left={radiate: "0.1 * sin(2 * pi * t / 5)"}'
+speaks short-waves waves --set "$wave" --set initial.depth=20 --set numerics.order=2
+foreseen short-waves waves --set "$wave" --set initial.depth=20 --set numerics.order=2
+grep -q 'in water of 20 m such waves run 7.8[0-9]* m/s, and are 39[.0-9]* m long, but the equations of long waves have 14 m/s' err || fail "$(cat err)"
+silent waves --set "$wave" --set initial.depth=4 --set numerics.order=2
+silent waves --set "${wave/ 5/ 20}" --set initial.depth=20 --set numerics.order=2
+awk 'BEGIN { print "t,level"; for (i = 0; i <= 400; i++) print i / 10 "," 5 + 0.1 * sin(2 * 3.14159265 * i / 50) }' >level.csv
 speaks resolution waves --set 'boundaries.left={level: {csv: level.csv}}'
 silent waves --set 'boundaries.left={level: {csv: level.csv}}' --set numerics.order=2 --set mesh.box.element=triangle
 speaks sampling waves --set output.record.every='12 s'
@@ -44,6 +50,28 @@ speaks unresolved lake --set 'initial.depth=1 + 0.1 * sin(2 * pi * x / 4)' --set
 silent lake --set 'initial.depth=x < 50 ? 2 : 1'
 silent lake --set 'initial.depth=1 + 0.005 * sin(2 * pi * x / 10)'
 silent lake --set 'materials.all.elevation=2 * sin(2 * pi * x / 10)' --set 'initial.depth=0.02' # a film
+
+# waves of the beginning, on their way to the sides: what first order leaves; not of long ones, of a step, or where friction takes them
+cat >hump.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [40 km, 1 km], cells: [80, 2], element: quadrangle}}
+materials: {all: {elevation: -100 m}}
+initial: {level: "exp(-((x - 8e3) / 1.5e3)^2)"}
+boundaries: {left: radiate, right: radiate, bottom: wall, top: wall}
+time: {end: 1200 s}
+output: {picture: none}
+CASE
+speaks fading hump
+foreseen fading hump
+grep -q 'hump.yaml:4:.*about 0.2[0-9]* of the energy of what the initial level varies by is left' err || fail "$(cat err)"
+silent hump --set numerics.order=2
+silent hump --set mesh.box.cells='[320, 2]'
+silent hump --set 'initial.level=exp(-((x - 8e3) / 6e3)^2)'
+silent hump --set 'initial.level=x < 8e3 ? 1 : 0'
+silent hump --set time.end='120 s'
+silent hump --set materials.all.elevation=-6 --set materials.all.manning=0.2
+speaks fading hump --set boundaries='{left: wall, right: wall, bottom: wall, top: wall}'
+silent hump --set materials.all.elevation='-5 - x / 8e3' --set 'initial.level=-x / 8e3' --set materials.all.manning=0.03 # a river
 
 # an inflow that stands like a column: over one face of a side, in one cell; across all of a channel, and into deep water
 cat >plain.yaml <<'CASE'

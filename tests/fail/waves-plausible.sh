@@ -31,12 +31,13 @@ found: $(cat err)"
     done
 }
 says ''
-says 'verdict resolution: 95 % of a source.s energy lies below 3.33e+03 Hz, and the slowest wave of that frequency has 0.018 cells' \
+says 'verdict resolution: 95 % of the energy of a source lies below 3.33e+03 Hz, and the slowest wave of that frequency has 0.018 cells' \
     'sources.shot.time={ricker: {frequency: 2000 Hz}}' 'output.receivers.interval=0.1 ms' 'time={steps: 1, end: 0.2 s}'
-says 'verdict sampling: output.receivers.interval is 0.02 s: samples hold frequencies up to 25 Hz, and 95 % of a source.s energy lies below 33.3 Hz' \
+says 'verdict sampling: output.receivers.interval is 0.02 s: samples hold frequencies up to 25 Hz, and 95 % of the energy of a source lies below 33.3 Hz' \
     'output.receivers.interval=20 ms'
 says 'verdict in-layer: a receiver at (950, 250) lies in the layer of boundaries.right' 'output.receivers.at={a: [950, 250]}'
-says 'verdict in-layer: a source at (950, 250) lies in the layer of boundaries.right' 'sources.shot.at=[950, 250]'
+says 'verdict in-layer: a source at (950, 250) lies in the layer of boundaries.right' 'sources.shot.at=[950, 250]' \
+    'output.receivers.at={a: [700, 250]}'
 says 'there is no source, no inflow, and the initial state is 0: nothing moves' 'sources={}'
 says '' 'sources={}' 'initial.pressure=1'
 says 'waves of 3.2 m/s in a density of 2 kg/m3 need 312 s through a mesh of 1000 m: are these km/s, GPa or g/cm3?' \

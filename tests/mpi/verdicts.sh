@@ -58,6 +58,17 @@ time: {end: 50 s, dt: 5 s, scheme: euler}
 numerics: {degree: 2, preconditioner: jacobi}
 output: {record: {every: 5 s}, picture: none}
 CASE
+cat >wall.yaml <<'CASE'
+title: layers of a value, a flux and a source in elements of degree 1
+model: heat
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [12, 9, 7]}}
+materials: {all: {kappa: 50, capacity: 3.6e6, source: "x < 0.53 ? 1e6 : 0"}}
+initial: {temperature: 300}
+boundaries: {left: {value: 1000}, right: {flux: 1e5}, front: insulated, back: {exchange: 100, outside: 1000}, bottom: insulated, top: insulated}
+time: {end: 100 s, dt: 5 s}
+numerics: {degree: 1}
+output: {record: {every: 25 s}, picture: none}
+CASE
 cat >rock.yaml <<'CASE'
 title: receivers beside a source, beside a side, and too far away
 model: elastic
@@ -72,9 +83,58 @@ output: {receivers: {interval: 2 ms, at: {near: [60, 110], graze: [60, 800], far
 CASE
 sed 's/near: .*, far/early: [400, 150], same: [760, 210], late: [800, 150], far/
     s/^title: .*/title: a record that ends with the largest value, not on the first rank/' rock.yaml >cut.yaml
+cat >leaves.yaml <<'CASE'
+title: waves that leave, of first order, of higher ones below
+model: acoustic
+mesh: {box: {size: [4, 1], cells: [160, 40]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "exp(-((x - 1)^2 + (y - 0.3)^2) / 0.1^2)"}
+boundaries: {left: absorbing, right: {inflow: {pressure: "cos(40 * t)"}}, bottom: wall, top: wall}
+time: {end: 5 s, steps: 4}
+numerics: {order: 1}
+output: {picture: none}
+CASE
+sed 's/order: 1/order: 2/; s/"exp.*"}/"sin(20 * pi * x)"}/; s/\[160, 40\]/[300, 20]/' leaves.yaml >waves.yaml
+cat >hump.yaml <<'CASE'
+title: a hump of water that leaves
+model: shallow-water
+mesh: {box: {size: [40 km, 10 km], cells: [160, 40]}}
+materials: {all: {elevation: -100 m}}
+initial: {level: "exp(-((x - 8e3)^2 + (y - 1e3)^2) / 1.5e3^2)"}
+boundaries: {left: radiate, right: radiate, bottom: wall, top: wall}
+time: {end: 1200 s, steps: 4}
+output: {picture: none}
+CASE
+cat >turn.yaml <<'CASE'
+title: a velocity that varies within cells
+model: advection
+mesh: {box: {origin: [-0.5, -0.5], size: [1, 1], cells: [48, 48]}}
+materials: {all: {velocity: ["-2 * pi * y", "2 * pi * x"]}}
+initial: {tracer: "exp(-((x - 0.25)^2 + y^2) / 0.02^2)"}
+boundaries: {left: outflow, right: outflow, bottom: outflow, top: outflow}
+time: {end: 5 s, steps: 4}
+numerics: {order: 5}
+output: {picture: none}
+CASE
+cat >spreads.yaml <<'CASE'
+title: cells that lose the wave that they should follow
+model: acoustic
+mesh: {forest: {level: 2, adapt: {lowest: 1, highest: 4, every: 4, refine: 0.1, coarsen: 0.02}}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "exp(-((x - 0.2)^2 + (y - 0.2)^2) / 0.03^2)"}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+time: {end: 0.9 s}
+numerics: {degree: 3}
+output: {picture: none}
+CASE
+cases='wave water disc lake plate wall rock cut leaves waves hump turn'
+! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases="$cases spreads"
 # The array of a summary.
-verdicts() { sed -n '/"verdicts"/,/^  \]/p' "$1/summary.json"; }
-for case in wave water disc lake plate rock cut; do
+verdicts() {
+    sed -n '/"verdicts"/,/^  \]/p' "$1/summary.json"
+    grep -o '"error_estimate.*' "$1/summary.json" || true
+}
+for case in $cases; do
     "$eagre" run $case.yaml -o one-$case --no-measure -q --device host:1 >out 2>&1 </dev/null || fail "$case: $(cat out)"
     [ "$(verdicts one-$case | wc -l)" -gt 2 ] || fail "$case: no verdict"
     [ $case != cut ] || grep -q '"name": "record-cut".*"place": \[760, 210\]' one-cut/summary.json || fail "$(verdicts one-cut)"

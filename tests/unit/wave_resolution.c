@@ -76,17 +76,20 @@ static double complex factor(bool nodal, int n, double cells)
     return last_of(n, a, b);
 }
 
-static double error(bool nodal, int n, double cells)
+static double error(bool nodal, int n, double cells, double wavelengths)
 {
-    return cabs(1 - cpow(factor(nodal, n, cells) * cexp(-2 * I * acos(-1) / cells), cells));
+    return cabs(1 - cpow(factor(nodal, n, cells) * cexp(-2 * I * acos(-1) / cells), cells * wavelengths));
 }
 
 static void is_needed(bool nodal, int n)
 {
-    double needed = eg_waves_cells_needed(nodal, n);
-    assert_true(fabs(error(nodal, n, needed) - QUARTER) < 2e-3);
-    for (double more = 1.01 * needed; more < 200; more *= 1.02)
-        assert_true(error(nodal, n, more) < QUARTER);
+    static const double ways[] = {1, 3, 20};
+    for (int i = 0; i < 3; i++) {
+        double needed = eg_waves_cells_needed(nodal, n, ways[i]);
+        assert_true(fabs(error(nodal, n, needed, ways[i]) - QUARTER) < 2e-3);
+        for (double more = 1.01 * needed; more < 200; more *= 1.02)
+            assert_true(error(nodal, n, more, ways[i]) < QUARTER);
+    }
 }
 
 static void cells_are_those_of_a_quarter(void **state)

@@ -218,20 +218,3 @@ void eg_case_warn(eg_case *loaded, const eg_node *node, const char *format, ...)
     EG_FORMAT(message, format);
     log_warning(loaded, &position, message);
 }
-
-void eg_case_doubt(eg_case *loaded, const eg_node *node, double value, double bound, const char *format, ...)
-{
-    eg_doubt doubt = {.node = node, .value = value, .bound = bound};
-    char message[512];
-    EG_FORMAT(message, format);
-    if (eg_reserve(loaded->context, loaded->doubt_count + 1, &loaded->doubt_room, sizeof doubt,
-                   &loaded->doubts) == EG_OK &&
-        eg_tree_text(&loaded->tree, message, (int64_t)strlen(message), &doubt.text) == EG_OK)
-        loaded->doubts[loaded->doubt_count++] = doubt;
-}
-
-const eg_doubt *eg_case_doubts(const eg_case *loaded, int64_t *count)
-{
-    *count = loaded->doubt_count;
-    return loaded->doubts;
-}

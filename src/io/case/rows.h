@@ -100,10 +100,10 @@ typedef struct eg_case_row {
     "extremes clipped discharge inflow-lost outside energy-growth unstable-step step-cell "                  \
     "step-fall precision "                                                                                   \
     "long-steps "                                                                                            \
-    "incompatible iterations "                                                                               \
+    "incompatible iterations balance "                                                                       \
     "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved "           \
     "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source kappa-jump "                  \
-    "no-arrival record-cut near-source fading lid missing-values units "                                     \
+    "no-arrival record-cut near-source fading lid missing-values units short-waves "                         \
     "at-surface inflow-part"
 
 /* A bound of the result; more of the row may follow. */

@@ -18,21 +18,27 @@ enum { LEAST_POINTS = 64, MOST_POINTS = 1024, ALL_POINTS = 1 << 21, FEW_POINTS =
 /* Ratios are not larger: of a fluid in rock, of nothing beside something. */
 static const double RATIO_MOST = 1e3;
 
-enum { AROUND_MOST = 27, BINS = 64 };
+/* Cells along an axis that are looked at beside one at the boundary. */
+enum { AROUND_MOST = 27, FARTHEST = 32, BINS = 64 };
 /* Of the distances that cells have: the first bin ends at 2^-40, and each further one at twice the one
  * before. */
 static const int FIRST_BIN = -40;
+/* How many cells are few, as a part of all; hardly any, as a part of these; and some less, in bins. */
+static const double FEW = 0.125, HARDLY_ANY = 0.25;
+enum { SOME_LESS = 3, CELLS_LEAST = 3 };
+/* Of all that are outside, and of those that are so by more than counts. */
+enum { ALL_CELLS, COUNTED, KINDS };
 
 /* ---- shapes: cells, and faces of hexahedra */
 
 typedef struct shape {
     bool is_triangle;
     int dimension;
-    double low, width, centre[3]; /* of the reference cell */
+    double low, width; /* of the reference cell */
     int around, nodes;
     double step[AROUND_MOST][3]; /* [around] from the centre to those of cells like it, its own first */
     bool flips[AROUND_MOST];     /* [around] a triangle upside down */
-    double (*node)[3];           /* [nodes]; none: data are taken at centres */
+    double (*node)[3];           /* [nodes] where data are taken; one: the centre */
 } shape;
 
 static void find_steps(shape *s)
@@ -74,22 +80,25 @@ static void find_triangle_nodes(shape *s, int degree)
         memcpy(s->node[i], node[i], sizeof node[i]);
 }
 
+static void find_centre(const shape *s, double at[3])
+{
+    for (int d = 0; d < 3; d++)
+        at[d] = d >= s->dimension ? 0 : s->is_triangle ? 1.0 / 3 : s->low + 0.5 * s->width;
+}
+
 static eg_status make_shape(eg_scope *scope, shape *s, int degree)
 {
     degree = (int)eg_min_i64(degree, s->is_triangle ? EG_TRIANGLE_DEGREE : EG_LINE_DEGREE);
-    for (int d = 0; d < s->dimension; d++)
-        s->centre[d] = s->is_triangle ? 1.0 / 3 : s->low + 0.5 * s->width;
-    if (degree > 0) {
-        s->nodes = degree + 1;
-        for (int d = 1; d < s->dimension; d++)
-            s->nodes *= degree + 1;
-        s->nodes = s->is_triangle ? eg_triangle_node_count(degree) : s->nodes;
-        EG_TRY(eg_scope_alloc(scope, s->nodes, sizeof *s->node, &s->node));
-        if (s->is_triangle)
-            find_triangle_nodes(s, degree);
-        else
-            find_square_nodes(s, degree);
-    }
+    s->nodes = s->is_triangle && degree > 0 ? eg_triangle_node_count(degree) : 1;
+    for (int d = 0; d < s->dimension && !s->is_triangle; d++)
+        s->nodes *= degree + 1;
+    EG_TRY(eg_scope_alloc(scope, s->nodes, sizeof *s->node, &s->node));
+    if (degree == 0)
+        find_centre(s, s->node[0]);
+    else if (s->is_triangle)
+        find_triangle_nodes(s, degree);
+    else
+        find_square_nodes(s, degree);
     find_steps(s);
     return EG_OK;
 }
@@ -101,8 +110,8 @@ typedef struct job {
     const eg_mesh *mesh;
     shape shape[EG_CELL_TYPES]; /* of the plane by type, else the first */
     int64_t count, stride, points;
-    eg_between_found *found; /* [parts] */
-    double (*bins)[BINS];    /* [parts] cells by distances */
+    eg_between_found *found;     /* [parts] */
+    double (*bins)[KINDS][BINS]; /* [parts] cells by distances */
 } job;
 
 typedef struct look {
@@ -112,12 +121,14 @@ typedef struct look {
     int64_t cell, number; /* in the whole mesh */
     int axis;             /* of a face, that of its normal, where the reference point is `side`; -1 */
     double side, time, origin[3], jacobian[3][3];
-    double centre, low, high, sum, far, far_value, far_x[3];
-    int64_t outside, inside;
+    double centre, low, high;                     /* what is seen */
+    double x[MOST_POINTS][3], value[MOST_POINTS]; /* of the points between */
+    double far;                                   /* the value farthest outside is that of this point */
+    int64_t farthest;
 } look;
 
 /* From a point of the shape to one of the reference cell. */
-static void widen(const look *l, const double *at, double across, double reference[3])
+static void widen_point(const look *l, const double *at, double across, double reference[3])
 {
     for (int d = 0, k = 0; d < 3; d++)
         reference[d] = d == l->axis ? across : at[k++];
@@ -152,80 +163,45 @@ static bool is_in_box(const eg_mesh *mesh, const double x[3])
     return true;
 }
 
-static void add_step(const look *l, int i, double x[3])
+/* From the centre to that of a cell around, or some cells away along an axis. */
+static void find_step(const look *l, int step, double by[3])
 {
-    double step[3];
-    widen(l, l->shape->step[i], 0, step);
-    for (int d = 0; d < 3; d++)
+    const shape *s = l->shape;
+    int along = step - s->around, each = 2 * FARTHEST + 1;
+    double at[3] = {0}, reference[3];
+    if (along >= 0)
+        at[along / each] = s->width * (along % each - FARTHEST);
+    widen_point(l, along < 0 ? s->step[step] : at, 0, reference);
+    for (int d = 0; d < 3; d++) {
+        by[d] = 0;
         for (int k = 0; k < l->j->mesh->dimension; k++)
-            x[d] += l->jacobian[d][k] * step[k];
+            by[d] += l->jacobian[d][k] * reference[k];
+    }
 }
 
-/* The centre of a cell around; in place of one outside the box the one across, where that is the centre of a
- * cell. Returns whether it is outside. */
-static bool place_centre(const look *l, int i, double x[3])
+static void place_point(const look *l, const double *at, double x[3])
 {
-    memcpy(x, l->origin, sizeof l->origin);
-    add_step(l, i, x);
+    double reference[3];
+    widen_point(l, at, l->side, reference);
+    l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
+}
+
+/* A node, of the cell or of one around; in place of one outside the box the one across the centre, where that
+ * is a node of a cell. Returns whether it is outside. */
+static bool place_node(const look *l, int64_t i, double x[3])
+{
+    const shape *s = l->shape;
+    int step = (int)(i / s->nodes);
+    bool is_around = step < s->around, flips = is_around && s->flips[step];
+    double by[3];
+    place_point(l, s->node[i % s->nodes], x);
+    find_step(l, step, by);
+    for (int d = 0; d < 3; d++)
+        x[d] = by[d] + (flips ? 2 * l->origin[d] - x[d] : x[d]);
     bool outside = !is_in_box(l->j->mesh, x);
-    for (int d = 0; outside && !l->shape->flips[i] && d < 3; d++)
+    for (int d = 0; outside && is_around && !flips && d < 3; d++)
         x[d] = 2 * l->origin[d] - x[d];
     return outside;
-}
-
-static int points_taken(const shape *s)
-{
-    return s->nodes > 0 ? s->nodes : s->around;
-}
-
-/* Where data are taken, then points between. Returns whether it is a centre across. */
-static bool place_point(const look *l, int64_t i, double x[3])
-{
-    const shape *s = l->shape;
-    double at[4] = {0}, reference[3];
-    if (s->nodes == 0 && i < s->around)
-        return place_centre(l, (int)i, x);
-    if (i < s->nodes)
-        memcpy(at, s->node[i], sizeof s->node[i]);
-    else
-        fill_point(l, i - points_taken(s), at);
-    widen(l, at, l->side, reference);
-    l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
-    return false;
-}
-
-/* A node of one of the cells around. */
-static void place_beyond(const look *l, int64_t i, double x[3])
-{
-    const shape *s = l->shape;
-    int step = 1 + (int)(i / s->nodes);
-    place_point(l, i % s->nodes, x);
-    for (int d = 0; s->flips[step] && d < 3; d++)
-        x[d] = 2 * l->origin[d] - x[d];
-    add_step(l, step, x);
-}
-
-static void note_seen(look *l, double value)
-{
-    l->low = fmin(l->low, value);
-    l->high = fmax(l->high, value);
-}
-
-static void note_between(look *l, double value, const double x[3])
-{
-    double beyond = fmax(fmax(l->low - value, value - l->high), 0);
-    if (beyond > 0 && l->j->of->measure == EG_BETWEEN_RATIO) {
-        double small = value < l->low ? value : l->high, large = value < l->low ? l->low : value;
-        beyond = large / fmax(small, large / RATIO_MOST) - 1;
-    }
-    l->sum += beyond;
-    l->inside++;
-    l->outside += beyond > 0;
-    if (beyond <= l->far)
-        return;
-    l->far = beyond;
-    l->far_value = value;
-    memcpy(l->far_x, x, sizeof l->far_x);
 }
 
 static void find_values(const look *l, int count, double (*x)[3], double *values)
@@ -241,121 +217,103 @@ static void find_values(const look *l, int count, double (*x)[3], double *values
         values[i] += of->offset - (of->less > 0 ? x[i][of->less - 1] : 0);
 }
 
-/* Behind the boundary data are taken to go on as a line: there is nothing that the scheme sees. */
-static void note_value(look *l, int64_t i, bool is_across, double value, const double x[3])
+static void note_seen(look *l, double value)
 {
-    if (i == 0)
-        l->centre = value;
-    if (is_across)
-        value = 2 * l->centre - value;
-    if (!isfinite(value) || (is_across && !is_in_box(l->j->mesh, x)))
-        return;
-    if (i < points_taken(l->shape))
-        note_seen(l, value);
-    else if (l->low <= l->high)
-        note_between(l, value, x);
+    l->low = fmin(l->low, value);
+    l->high = fmax(l->high, value);
 }
 
-static void look_at_points(look *l, int64_t from, eg_between_found *found)
+/* Looks at nodes of cells around. Behind the boundary data that are taken at centres go on as a line: there is
+ * nothing that the scheme sees. Returns whether there is a boundary. */
+static bool see_nodes(look *l, int from, int to)
 {
     double x[EG_POINTS_AT_ONCE][3], values[EG_POINTS_AT_ONCE];
-    bool across[EG_POINTS_AT_ONCE];
-    int64_t all = points_taken(l->shape) + l->j->points;
-    l->sum = l->far = 0;
-    l->outside = l->inside = 0;
-    for (; from < all; from += EG_POINTS_AT_ONCE) {
-        int count = (int)eg_min_i64(EG_POINTS_AT_ONCE, all - from);
+    bool outside[EG_POINTS_AT_ONCE], any = false;
+    int64_t nodes = l->shape->nodes, end = to * nodes;
+    for (int64_t first = from * nodes; first < end; first += EG_POINTS_AT_ONCE) {
+        int count = (int)eg_min_i64(EG_POINTS_AT_ONCE, end - first);
         for (int i = 0; i < count; i++)
-            across[i] = place_point(l, from + i, x[i]);
+            outside[i] = place_node(l, first + i, x[i]);
         find_values(l, count, x, values);
+        l->centre = first == 0 ? values[0] : l->centre;
         for (int i = 0; i < count; i++) {
-            note_value(l, from + i, across[i], values[i], x[i]);
-            if (!isfinite(values[i]))
-                continue;
-            found->least = fmin(found->least, values[i]);
-            found->largest = fmax(found->largest, values[i]);
+            double value = outside[i] ? 2 * l->centre - values[i] : values[i];
+            any = any || outside[i];
+            if (isfinite(value) && (!outside[i] || (nodes == 1 && is_in_box(l->j->mesh, x[i]))))
+                note_seen(l, value);
         }
     }
-}
-
-/* And what the nodes of cells around see. */
-static void look_around(look *l)
-{
-    double x[EG_POINTS_AT_ONCE][3], values[EG_POINTS_AT_ONCE];
-    int64_t all = (int64_t)(l->shape->around - 1) * l->shape->nodes;
-    for (int64_t from = 0; from < all; from += EG_POINTS_AT_ONCE) {
-        int count = (int)eg_min_i64(EG_POINTS_AT_ONCE, all - from);
-        for (int i = 0; i < count; i++)
-            place_beyond(l, from + i, x[i]);
-        find_values(l, count, x, values);
-        for (int i = 0; i < count; i++)
-            if (isfinite(values[i]) && is_in_box(l->j->mesh, x[i]))
-                note_seen(l, values[i]);
-    }
+    return any;
 }
 
 /* What ends in a wedge at the boundary is seen some cells beside, though not by cells that touch this one. */
-static void look_along(look *l)
+static void see_around(look *l)
 {
-    enum { FARTHEST = 32 };
-    for (int axis = 0; axis < l->j->mesh->dimension; axis++)
-        for (int away = -FARTHEST; away <= FARTHEST; away++) {
-            double x[1][3], value;
-            for (int d = 0; d < 3; d++)
-                x[0][d] = l->origin[d] + away * l->shape->width * l->jacobian[d][axis];
-            if (!is_in_box(l->j->mesh, x[0]))
-                continue;
-            find_values(l, 1, x, &value);
-            if (isfinite(value))
-                note_seen(l, value);
+    const shape *s = l->shape;
+    if (see_nodes(l, 1, s->around) && s->nodes == 1)
+        see_nodes(l, s->around, s->around + s->dimension * (2 * FARTHEST + 1));
+}
+
+static void find_between(look *l, eg_between_found *found)
+{
+    double at[4] = {0};
+    for (int64_t i = 0; i < l->j->points; i++) {
+        fill_point(l, i, at);
+        place_point(l, at, l->x[i]);
+    }
+    for (int64_t i = 0; i < l->j->points; i += EG_POINTS_AT_ONCE)
+        find_values(l, (int)eg_min_i64(EG_POINTS_AT_ONCE, l->j->points - i), &l->x[i], &l->value[i]);
+    for (int64_t i = 0; i < l->j->points; i++)
+        if (isfinite(l->value[i])) {
+            found->least = fmin(found->least, l->value[i]);
+            found->largest = fmax(found->largest, l->value[i]);
         }
 }
 
-static bool is_at_boundary(const look *l)
+static double distance_outside(const look *l, double value)
 {
-    double x[3];
-    bool outside = false;
-    for (int i = 1; i < l->shape->around; i++)
-        outside = outside || place_centre(l, i, x);
-    return outside;
-}
-
-/* What is outside is looked at once more against what is seen farther away. Returns whether there is more of
- * that. */
-static bool look_farther(look *l)
-{
-    if (l->shape->nodes > 0)
-        look_around(l);
-    else if (is_at_boundary(l))
-        look_along(l);
-    else
-        return false;
-    return true;
+    double beyond = fmax(fmax(l->low - value, value - l->high), 0);
+    double small = value < l->low ? value : l->high, large = value < l->low ? l->low : value;
+    bool ratio = beyond > 0 && l->j->of->measure == EG_BETWEEN_RATIO;
+    return ratio ? large / fmax(small, large / RATIO_MOST) - 1 : beyond;
 }
 
 /* What one point meets may be much smaller than a cell: of a ratio two have to. */
-static double measure_look(const look *l)
+static double measure_look(look *l)
 {
     const eg_between *of = l->j->of;
+    double sum = 0, inside = 0, outside = 0;
+    l->far = 0;
+    for (int64_t i = 0; i < l->j->points && l->low <= l->high; i++) {
+        double beyond = isfinite(l->value[i]) ? distance_outside(l, l->value[i]) : 0;
+        sum += beyond;
+        inside += isfinite(l->value[i]);
+        outside += beyond > 0;
+        l->farthest = beyond > l->far ? i : l->farthest;
+        l->far = fmax(l->far, beyond);
+    }
     if (of->measure == EG_BETWEEN_RATIO)
-        return l->outside > 1 ? l->sum / (double)l->inside : 0;
-    if (!(l->far > 0.5 * (l->high - l->low)) || (of->least && !(l->far > of->least(of->with, l->cell))))
-        return 0;
-    return l->far;
+        return outside > 1 ? sum / inside : 0;
+    bool counts = l->far > 0.5 * (l->high - l->low) && !(of->least && l->far <= of->least(of->with, l->cell));
+    return counts ? l->far : 0;
 }
 
-static void note_look(const look *l, eg_between_found *found, double bins[BINS])
+static int bin_of(double distance)
 {
-    double measured = measure_look(l);
-    int bin = l->far > 0 ? (int)ceil(log2(l->far)) - FIRST_BIN : 0;
-    bins[bin < 0 ? 0 : bin < BINS ? bin : BINS - 1]++;
-    found->cells += measured > 0;
+    int bin = distance > 0 ? (int)ceil(log2(distance)) - FIRST_BIN : 0;
+    return bin < 0 ? 0 : bin < BINS ? bin : BINS - 1;
+}
+
+static void note_look(const look *l, double measured, eg_between_found *found, double bins[KINDS][BINS])
+{
+    bins[ALL_CELLS][bin_of(l->far)]++;
+    bins[COUNTED][bin_of(measured)]++;
     if (measured <= found->worst)
         return;
     found->worst = measured;
-    memcpy(found->x, l->far_x, sizeof found->x);
+    memcpy(found->x, l->x[l->farthest], sizeof found->x);
     found->time = l->time;
-    found->value = l->far_value - l->j->of->offset;
+    found->value = l->value[l->farthest] - l->j->of->offset;
     found->low = l->low - l->j->of->offset;
     found->high = l->high - l->j->of->offset;
 }
@@ -366,12 +324,12 @@ static bool is_varied(const eg_given *given)
            (given->raster || given->volume || !eg_node_is_constant(given->node));
 }
 
-static void look_at(const job *j, int64_t cell, int side, int part)
+static void look_at_cell(const job *j, int64_t cell, int side, int part)
 {
     const eg_mesh *mesh = j->mesh;
     const eg_given *given = &j->of->given[j->of->everywhere ? 0 : mesh->region[cell]];
     int64_t number = eg_mesh_whole_number(mesh, cell) * (side < 0 ? 1 : EG_HEX_FACES) + (side < 0 ? 0 : side);
-    double reference[3];
+    double reference[3], centre[3];
     if (number % j->stride != 0 || !is_varied(given))
         return;
     look l = {.j = j,
@@ -382,7 +340,8 @@ static void look_at(const job *j, int64_t cell, int side, int part)
               .number = number,
               .axis = side < 0 ? -1 : side / 2,
               .side = side % 2 ? 1 : -1};
-    widen(&l, l.shape->centre, l.side, reference);
+    find_centre(l.shape, centre);
+    widen_point(&l, centre, l.side, reference);
     mesh->class->map(mesh, cell, reference, l.origin, l.jacobian);
     for (int m = 0; m < (j->of->end > 0 ? MOMENTS : 1); m++) {
         l.time = j->of->end * part_after((double)(number * MOMENTS + m), 0.6180339887498949);
@@ -390,10 +349,14 @@ static void look_at(const job *j, int64_t cell, int side, int part)
         l.high = -INFINITY;
         if (j->of->taken)
             note_seen(&l, j->of->taken[cell - mesh->own_first]);
-        look_at_points(&l, 0, &j->found[part]);
-        if (measure_look(&l) > 0 && look_farther(&l))
-            look_at_points(&l, points_taken(l.shape), &j->found[part]);
-        note_look(&l, &j->found[part], j->bins[part]);
+        see_nodes(&l, 0, 1);
+        find_between(&l, &j->found[part]);
+        double measured = measure_look(&l);
+        if (measured > 0) {
+            see_around(&l);
+            measured = measure_look(&l);
+        }
+        note_look(&l, measured, &j->found[part], j->bins[part]);
     }
 }
 
@@ -403,9 +366,9 @@ static eg_status look_at_part(void *with, int part, int64_t from, int64_t to)
     for (int64_t i = from; i < to; i++)
         if (j->of->face) {
             const eg_hexes *mesh = eg_hexes_of(j->mesh);
-            look_at(j, mesh->face_element[j->of->face[i]][0], mesh->face_side[j->of->face[i]][0], part);
+            look_at_cell(j, mesh->face_element[j->of->face[i]][0], mesh->face_side[j->of->face[i]][0], part);
         } else
-            look_at(j, j->mesh->own_first + i, -1, part);
+            look_at_cell(j, j->mesh->own_first + i, -1, part);
     return EG_OK;
 }
 
@@ -417,7 +380,7 @@ static void choose_points(job *j)
     double count = (double)j->count, all = fmax(1, eg_comm_sum_chunks(j->of->run->comm, &count, 1));
     double moments = j->of->end > 0 ? MOMENTS : 1;
     j->points = (int64_t)fmin(fmax(FEW_POINTS / (all * moments), LEAST_POINTS), MOST_POINTS);
-    double each = moments * (double)(j->points + points_taken(&j->shape[0]));
+    double each = moments * (double)(j->points + j->shape[0].nodes);
     j->stride = (int64_t)ceil(all * each / ALL_POINTS);
     j->stride += j->stride > 1 && j->stride % 2 == 0; /* the order of cells turns in blocks of four */
 }
@@ -439,38 +402,51 @@ static eg_status make_job(eg_scope *scope, job *j, int parts)
     return plane ? make_shape(scope, &j->shape[EG_QUADRANGLE], degree) : EG_OK;
 }
 
-/* The first of equals, as in the order of cells; the end of the bin that three quarters come to. */
+static double find_gap(const double cells[KINDS][BINS])
+{
+    double all = 0, above = 0;
+    for (int b = 0; b < BINS; b++)
+        all += cells[ALL_CELLS][b];
+    for (int b = BINS - 1; b > SOME_LESS; b--) {
+        double less = 0;
+        for (int i = 0; i < SOME_LESS; i++)
+            less += cells[ALL_CELLS][b - 1 - i];
+        above += cells[COUNTED][b];
+        if (above >= CELLS_LEAST && above <= FEW * all && less <= HARDLY_ANY * above)
+            return ldexp(1, FIRST_BIN + b - 1);
+    }
+    return 0;
+}
+
+static void gather_bins(const job *j, int parts, eg_between_found *found)
+{
+    eg_sum rows[KINDS * BINS] = {{0}}, totals[KINDS * BINS];
+    double cells[KINDS][BINS];
+    for (int i = 0; i < KINDS * BINS; i++)
+        for (int p = 0; p < parts; p++)
+            eg_sum_add(&rows[i], j->bins[p][i / BINS][i % BINS]);
+    eg_comm_sum_rows(j->of->run->comm, rows, 1, KINDS * BINS, totals);
+    for (int i = 0; i < KINDS * BINS; i++)
+        cells[i / BINS][i % BINS] = eg_sum_value(&totals[i]);
+    found->gap = find_gap((const double(*)[BINS])cells);
+}
+
+/* The first of equals, as in the order of cells. */
 static void gather_found(const job *j, int parts, eg_between_found *found)
 {
-    const eg_comm *comm = j->of->run->comm;
-    eg_sum rows[BINS] = {{0}}, totals[BINS];
-    double cells = 0, all = 0, sum = 0, range[2];
+    double range[2] = {-INFINITY, -INFINITY}; /* -least, largest */
     *found = j->found[0];
     for (int p = 0; p < parts; p++) {
         const eg_between_found *f = &j->found[p];
-        double least = fmin(found->least, f->least), largest = fmax(found->largest, f->largest);
         *found = f->worst > found->worst ? *f : *found;
-        found->least = least;
-        found->largest = largest;
-        cells += f->cells;
-        for (int b = 0; b < BINS; b++)
-            eg_sum_add(&rows[b], j->bins[p][b]);
+        range[0] = fmax(range[0], -f->least);
+        range[1] = fmax(range[1], f->largest);
     }
-    range[0] = -found->least;
-    range[1] = found->largest;
-    eg_comm_max(comm, range, 2);
-    cells = eg_comm_sum_chunks(comm, &cells, 1);
-    eg_comm_sum_rows(comm, rows, 1, BINS, totals);
+    eg_comm_max(j->of->run->comm, range, 2);
     eg_verdict_worst(j->of->run, found->worst, found, sizeof *found);
     found->least = -range[0];
     found->largest = range[1];
-    found->cells = cells;
-    for (int b = 0; b < BINS; b++)
-        all += eg_sum_value(&totals[b]);
-    for (int b = 0; b < BINS && !(sum >= 0.75 * all); b++) {
-        sum += eg_sum_value(&totals[b]);
-        found->common = b > 0 ? ldexp(1, FIRST_BIN + b) : 0;
-    }
+    gather_bins(j, parts, found);
 }
 
 eg_status eg_between_find(const eg_between *between, eg_between_found *found)

@@ -47,8 +47,9 @@ typedef struct eg_between_found {
     double x[3], time, value; /* where, m, s; what is there */
     double low, high;         /* what the scheme sees there */
     double least, largest;    /* of all data that were looked at */
-    double cells;             /* in which values are outside */
-    double common;            /* of three quarters of the cells no value is outside by more */
+    /* a distance that few cells are above, at least three, while hardly any have some less: not what rough
+     * data have everywhere; 0: there is none */
+    double gap;
 } eg_between_found;
 
 /* The worst of all ranks. Collective; all agree. EG_MEMORY. */

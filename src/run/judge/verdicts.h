@@ -36,6 +36,14 @@ eg_status eg_verdicts_keep(eg_run *run, eg_checkpoint_writer *writer);
 /* Their names, a line of what `check` tells. */
 void eg_verdicts_describe(const eg_run *run, eg_text *text);
 
+/* ---- judge/smear.c: schemes of first order */
+/* A wave of N cells a wavelength fades within one by the exponential of minus this over N. */
+double eg_smear_fading(const eg_plane *mesh, int64_t cell);
+/* The part of the variance of values of own cells, [own], NAN: not counted, that is lost when waves have gone
+ * ways along x and y from there, m. Collective; all agree. EG_MEMORY. */
+eg_status eg_smear_find(const eg_plane *mesh, const eg_comm *comm, const double *value,
+                        const double (*way)[2], double *part);
+
 /* ---- judge/judge.c: what run and model say at set-up, at a record, at the end. Collective; all agree. */
 eg_status eg_verdicts_judge(eg_run *run, eg_judged when);
 

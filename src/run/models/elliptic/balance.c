@@ -90,45 +90,13 @@ static void energy_terms(const eg_elliptic *p, int64_t i, const void *with, doub
 
 /* ---- through boundaries */
 
-/* n . kappa grad u at a node of the face. */
-static double normal_flux(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
-                          const eg_sem_face_geometry *face, int i, const double *kappa)
-{
-    int count = p->kappa.components;
-    const double *k = &kappa[i * count], *n = face->normal[i];
-    const int full[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-    double gradient[3], flux = 0;
-    eg_sem_geometry_gradient(geometry, p->u, face->local[i], gradient);
-    for (int d = 0; d < 3; d++) {
-        double row = count == 1 ? k[0] * gradient[d] : count == 3 ? k[d] * gradient[d] : 0;
-        for (int e = 0; e < 3 && count == 6; e++)
-            row += k[full[d][e]] * gradient[e];
-        flux += n[d] * row;
-    }
-    return flux;
-}
-
-/* What enters: as the condition has it; where a value is given from the solution's gradient. */
 static eg_status balance_face(const integrals *l, int part, int64_t number, eg_sum *sums)
 {
-    const eg_elliptic *p = l->p;
-    const eg_condition *condition = l->condition;
-    eg_sem_element_geometry *geometry = p->geometries->element[part];
-    eg_sem_face_geometry *face = &p->geometries->face[part];
-    const double(*x)[3] = (const double(*)[3])face->x;
-    double value[EG_SEM_FACE_NODES], factor[EG_SEM_FACE_NODES], kappa[6 * EG_SEM_FACE_NODES];
-    eg_sem_geometry_at_face(geometry, number, face);
-    EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, x, value));
-    EG_TRY(eg_coefficient_fill(&condition->factor, face->element, face->count, x, factor));
-    EG_TRY(eg_coefficient_fill(&p->kappa, face->element, face->count, x, kappa));
-    for (int i = 0; i < face->count; i++) {
-        double flux = value[i];
-        if (condition->kind == EG_SEM_DIRICHLET)
-            flux = normal_flux(p, geometry, face, i, kappa);
-        else if (condition->kind == EG_SEM_ROBIN)
-            flux = value[i] - factor[i] * p->u[face->node[i]];
-        add_to_sums(sums, face->area[i] * flux);
-    }
+    const eg_sem_face_geometry *face = &l->p->geometries->face[part];
+    double flux[EG_SEM_FACE_NODES];
+    EG_TRY(eg_elliptic_flux_of_face(l->p, l->condition, part, number, flux));
+    for (int i = 0; i < face->count; i++)
+        add_to_sums(sums, face->area[i] * flux[i]);
     return EG_OK;
 }
 
@@ -276,6 +244,7 @@ static eg_status find_fluxes(eg_elliptic *p)
         size += flux[SIZE];
     }
     balance->error = size > 0 ? fabs(left) / size : 0;
+    balance->size = size;
     return EG_OK;
 }
 

@@ -4,6 +4,7 @@
  *     space.c         how their state is looked at; errors against an exact solution
  *     create.c        making and freeing
  *     core/coefficients.c  materials: what the case gives over the domain
+ *     core/fluxes.c   what kappa conducts
  *     boundaries.c    what it gives at the boundaries
  *     solve.c         the linear solver; poisson
  *     precondition.c  its preconditioner; auto.c: where the case names none
@@ -13,9 +14,11 @@
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes
  *     record.c        their columns, solves.csv, residuals and their picture; what `check` tells
- *     judge/          verdicts: range.c (values beyond the data, steps that are long), between.c (values between
- *                     nodes), narrow.c (sources that nodes do not see), pulses.c (that steps do not see), jumps.c
- *                     (of kappa inside elements)
+ *     judge/          verdicts: estimate.c (the error of the solution), balance.c (what came in and is not
+ *                     there), range.c (values beyond the data, steps that are long), swing.c (values between
+ *                     nodes), narrow.c (sources that nodes do not see), values.c (what is given at boundaries),
+ *                     gauss.c (rules between nodes), pulses.c (that steps do not see), jumps.c (of kappa inside
+ *                     elements), between.c (what is given between nodes)
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
  *     core/ranks.c    what ranks do together */
@@ -61,10 +64,10 @@ static inline bool eg_condition_is_open(const eg_condition *condition)
 
 /* Integrals of the present solution. Fluxes are those that enter. Of heat in W and J. */
 typedef struct eg_elliptic_balance {
-    double source, used;            /* sources; c u, or what is stored a second */
-    double *flux;                   /* [boundaries] */
-    double error;                   /* |source + fluxes - used| over the integrals of their magnitudes */
-    double energy;                  /* heat: integral of capacity times temperature */
+    double source, used; /* sources; c u, or what is stored a second */
+    double *flux;        /* [boundaries] */
+    double error, size;  /* |source + fluxes - used| over the integrals of their magnitudes; these */
+    double energy;       /* heat: integral of capacity times temperature */
     double least, most, mean, norm; /* of the nodal values; norm: sqrt(int u^2) */
     double place_of_most[3];        /* m */
 } eg_elliptic_balance;
@@ -90,6 +93,20 @@ typedef struct eg_elliptic_narrow {
 typedef struct eg_elliptic_swing {
     double value, x[3];
 } eg_elliptic_swing;
+/* The error of the solution as it is estimated, and its norm: squares. Of heat the integrals over time since
+ * the beginning, and the largest of what is stored. */
+typedef struct eg_elliptic_estimate {
+    double known, time, iterations;   /* known: there is one; until when, s, and behind which of all */
+    double energy, stored, rest;      /* of gradients; of c, or half of the capacity; of what solves leave */
+    double error, left;               /* left: what residuals of solves may make of it */
+    double worst, place[3];           /* the largest share of an element, and its centre, m */
+    double highest, highest_place[3]; /* the highest degree's part of the amplitude; where most of it is, m */
+} eg_elliptic_estimate;
+
+/* What the balances lack, and what passed; of heat integrals over time until then, s. */
+typedef struct eg_elliptic_passed {
+    double time, left, size;
+} eg_elliptic_passed;
 
 /* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */
 typedef struct eg_heat_weights {
@@ -185,7 +202,15 @@ struct eg_elliptic {
     eg_elliptic_narrow *narrow; /* [1 + boundaries] of all looks the largest: of the source, of fluxes */
     eg_elliptic_range given;
     eg_elliptic_seen seen;
+    eg_elliptic_estimate estimate;
+    eg_elliptic_passed passed;
 };
+
+/* Points of Gauss on a line, and the matrix [count][degree + 1] that brings values at the nodes there. */
+typedef struct eg_elliptic_gauss {
+    int count;
+    double point[EG_SEM_NODES], weight[EG_SEM_NODES], matrix[EG_SEM_NODES * EG_SEM_NODES];
+} eg_elliptic_gauss;
 
 /* The middle of a side in the reference element. */
 static inline void eg_elliptic_middle_of(int side, double at[3])
@@ -243,6 +268,14 @@ bool eg_coefficient_depends_on_time_in(const eg_coefficient *coefficient, int re
 eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
                               const double (*x)[3], double *values);
 
+/* ---- core/fluxes.c */
+/* flux[3] = kappa times gradient[3], of the values of kappa at a point. */
+void eg_elliptic_conduct(const eg_elliptic *p, const double *kappa, const double *gradient, double *flux);
+/* What enters at the nodes of a face of this boundary, flux[nodes]: as the condition has it; where a value is
+ * given from the solution's gradient. The geometry of the part is then at the face. */
+eg_status eg_elliptic_flux_of_face(const eg_elliptic *p, const eg_condition *condition, int part,
+                                   int64_t number, double *flux);
+
 /* ---- layers.c */
 /* Judges elements at boundary layers of c. Collective; all agree. */
 eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
@@ -250,7 +283,13 @@ eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
 /* ---- core/coefficients.c */
 /* Of an expression of x, y, z and t, or a number. */
 double eg_elliptic_value_at(const eg_node *node, const double *x, double t);
-/* Of the materials, in a region: whether it is one number. */
+/* Whether it may jump inside an element of a region, by an expression. */
+bool eg_coefficient_can_jump_in(const eg_coefficient *coefficient, int region);
+/* numerics.tolerance, or what stands for it. */
+double eg_elliptic_tolerance(const eg_elliptic *p);
+/* Differences of the solution that a solve leaves: 1e-6 of its size, or so many tolerances. */
+double eg_elliptic_rest(const eg_elliptic *p, double tolerances);
+/* Whether it is one number in a region. */
 bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region);
 /* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they
  * differ most; values[components nodes] gets them. EG_CASE, EG_INPUT. */
@@ -277,6 +316,28 @@ eg_status eg_elliptic_judge_narrow(eg_elliptic *p, double time, bool last);
 eg_status eg_elliptic_judge_between(eg_elliptic *p);
 /* A c, and a coefficient of exchange, that are as large as what kappa does. Collective; all agree. EG_CASE. */
 eg_status eg_elliptic_find_scales(const eg_elliptic *p, double *c, double *exchange);
+/* ---- judge/estimate.c */
+/* Estimates the error of the solution in the norm of its energy, and judges it. Collective; all agree. */
+eg_status eg_elliptic_judge_error(eg_elliptic *p, bool ends);
+/* The estimate of all so far, as a part of the norm of the solution. */
+double eg_elliptic_relative_error(const eg_elliptic *p);
+/* ---- judge/balance.c */
+/* Judges the balance, and whether the precision suits the solution; behind the estimate. Collective; all
+ * agree. */
+eg_status eg_elliptic_judge_balance(eg_elliptic *p, bool ends);
+/* ---- judge/values.c */
+/* Judges whether nodes see what is given at boundaries at the beginning. Collective; all agree. EG_CASE,
+ * EG_MEMORY. */
+eg_status eg_elliptic_judge_values(eg_elliptic *p);
+/* ---- judge/gauss.c: rules between nodes */
+/* So many points, of at most EG_SEM_NODES. */
+void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *rule);
+/* Places and weights of the points in an element, or with an axis on that face of it; returns how many they
+ * are. */
+int eg_elliptic_place_gauss(const eg_elliptic *p, const eg_elliptic_gauss *rule, int64_t element, int axis,
+                            double end, double (*x)[3], double *weight);
+/* values[] at the nodes of so many directions, n each, become those at the points. */
+void eg_elliptic_to_gauss(const eg_elliptic_gauss *rule, int n, int directions, double *values);
 /* ---- judge/jumps.c */
 /* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_jumps(eg_elliptic *p);
@@ -376,7 +437,7 @@ eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficie
 eg_status eg_elliptic_find_balance(eg_elliptic *p);
 
 /* ---- core/ranks.c: collective where there are several ranks; all agree on the status */
-enum { EG_ELLIPTIC_COLUMNS = 4 };
+enum { EG_ELLIPTIC_COLUMNS = 7 };
 /* Fills the ghosts of values[nodes]. `status`: of this rank. */
 eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status);
 /* Sums over all nodes of what `terms` gives for an own node: chunk by chunk, then chunk after chunk. */

@@ -78,6 +78,8 @@ static eg_status persist_judged(eg_elliptic *p, const eg_persist *persist)
     int64_t narrow = (1 + p->mesh->base.boundaries.count) * (int64_t)sizeof *p->narrow;
     EG_TRY(persist_newer(persist, "iterations-of-steps", p->most_of_steps, sizeof p->most_of_steps));
     EG_TRY(persist_newer(persist, "range-seen", &p->seen, sizeof p->seen));
+    EG_TRY(persist_newer(persist, "error-estimate", &p->estimate, sizeof p->estimate));
+    EG_TRY(persist_newer(persist, "passed", &p->passed, sizeof p->passed));
     EG_TRY(persist_newer(persist, "looked", &p->looked, sizeof p->looked));
     EG_TRY(persist_newer(persist, "narrow", p->narrow, narrow));
     return persist_signals(p, persist);

@@ -148,6 +148,8 @@ static eg_status add_elliptic_balance(const eg_elliptic *p, eg_summary *summary)
         EG_TRY(eg_summary_add_balance(context, summary, name, values[i]));
         name = end + 1;
     }
+    if (p->estimate.known)
+        return eg_summary_add_balance(context, summary, "error_estimate", eg_elliptic_relative_error(p));
     return EG_OK;
 }
 
@@ -231,13 +233,17 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
     if (when == EG_JUDGED_SETUP) {
         EG_TRY(eg_elliptic_judge_layers(p));
         EG_TRY(eg_elliptic_judge_narrow(p, 0, false));
+        EG_TRY(eg_elliptic_judge_values(p));
         EG_TRY(eg_elliptic_judge_jumps(p));
         EG_TRY(eg_elliptic_judge_between(p));
         return eg_heat_judge_signals(p, when);
     }
+    EG_TRY(eg_heat_fetch(p));
     EG_TRY(eg_elliptic_judge_range(p));
     EG_TRY(judge_seldom(p, when));
     EG_TRY(eg_heat_judge_signals(p, when));
+    EG_TRY(eg_elliptic_judge_error(p, when == EG_JUDGED_END));
+    EG_TRY(eg_elliptic_judge_balance(p, when == EG_JUDGED_END));
     EG_TRY(judge_many(p));
     return judge_growing(p);
 }

@@ -137,29 +137,23 @@ static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double
     return EG_OK;
 }
 
-/* Where the case says nothing: what numbers of f32 reach on most meshes. */
-static double tolerance_of(const eg_elliptic *p)
-{
-    return eg_case_real(p->run->loaded, "numerics.tolerance", p->run->precision == EG_F32 ? 1e-5 : 1e-8);
-}
-
 /* Below it not even one rounding of the right-hand side is small enough; what a mesh and its coefficients
  * leave is found by the solve. */
 eg_status eg_elliptic_check_tolerance(const eg_elliptic *p)
 {
     static const double LEAST_OF_F32 = 1e-7;
     const eg_node *tolerance = eg_case_find(p->run->loaded, "numerics.tolerance");
-    if (p->run->precision == EG_F64 || tolerance_of(p) >= LEAST_OF_F32)
+    if (p->run->precision == EG_F64 || eg_elliptic_tolerance(p) >= LEAST_OF_F32)
         return EG_OK;
     return eg_case_fail(p->run->loaded, tolerance, EG_CASE,
                         "numerics.tolerance is %g, and numbers of numerics.precision: f32 have 7 "
                         "digits: give at least %g, or take f64",
-                        tolerance_of(p), LEAST_OF_F32);
+                        eg_elliptic_tolerance(p), LEAST_OF_F32);
 }
 
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm)
 {
-    const eg_pcg_goal goal = {.relative = tolerance_of(p), .norm = norm};
+    const eg_pcg_goal goal = {.relative = eg_elliptic_tolerance(p), .norm = norm};
     eg_pcg_result result;
     p->watch.began = eg_clock();
     eg_status status = eg_pcg_solve(p->pcg, rhs, p->x, goal, &result);
@@ -180,7 +174,7 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
                  "iterations: numerics.tolerance of %g is not reached here. residuals.csv has all "
                  "residuals. Raise numerics.tolerance to %.1g%s",
                  run->precision == EG_F32 ? "f32" : "f64", p->residual, (long long)p->history_count - 1,
-                 tolerance_of(p), 2 * p->residual,
+                 eg_elliptic_tolerance(p), 2 * p->residual,
                  run->precision == EG_F32 ? ", or take numerics.precision: f64" : "");
     else
         snprintf(run->message, sizeof run->message,

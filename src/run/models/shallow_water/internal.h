@@ -355,11 +355,12 @@ eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, 
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* lost.c: what structures do between the moments that steps look at. */
 eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
+/* beginning.c: waves of the state at time 0. */
+eg_status eg_sw_judge_beginning(const eg_sw_model *model);
 /* waves.c: the state of now. */
 eg_status eg_sw_judge_water(const eg_sw_model *model);
-/* A wave of N cells a wavelength has exp(-fading / N) of its amplitude left after one at first order,
- * exp(-fading / N^2) at second. */
-double eg_sw_fading(const eg_plane *mesh, int64_t cell);
+/* At second order a wave of N cells a wavelength has exp(-fading / N^2) of its amplitude left after one
+ * (eg_smear_fading() is that of first order). */
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
 
 /* How a table of rates is meant between its rows. */

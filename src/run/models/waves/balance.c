@@ -79,10 +79,11 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
 {
     const eg_waves *model = eg_waves_of(base);
     if (when == EG_JUDGED_SETUP) {
-        EG_TRY(eg_waves_judge_initial(model, model->stepper->degree + 1));
+        EG_TRY(eg_waves_judge_initial(model, !model->setup.mesh, model->stepper->degree + 1));
         return eg_waves_judge_unseen(model);
     }
     EG_TRY(eg_waves_judge_fading(model));
+    EG_TRY(eg_waves_judge_adapted(model));
     if (when == EG_JUDGED_END)
         EG_TRY(eg_waves_judge_records(model));
     if (model->kind->conserves || !(model->growth > MUCH_GROWTH))
@@ -110,6 +111,8 @@ eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_pe
     EG_TRY(persist->array(persist, "balance", kept, count * (int64_t)sizeof *kept));
     for (int i = 0; i < count; i++)
         *sums[i] = kept[i];
+    if (eg_case_find(model->setup.loaded, "mesh.forest.adapt"))
+        EG_TRY(eg_persist_newer(persist, "faded", &model->faded, sizeof model->faded));
     EG_TRY(eg_waves_persist_samples(&model->receivers, now, persist));
     return eg_stepper_persist(model->stepper, persist);
 }

@@ -3,7 +3,9 @@
 
 static eg_status indicate(eg_model *model, double *values)
 {
-    return eg_dg_indicate(eg_forest_waves_of(model)->dg, values);
+    eg_status status = eg_dg_indicate(eg_forest_waves_of(model)->dg, values);
+    EG_TRY(eg_comm_agree(eg_waves_of(model)->setup.comm, status));
+    return eg_waves_note_adapted(eg_waves_of(model), values);
 }
 
 /* ---- for people */

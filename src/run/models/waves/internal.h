@@ -18,6 +18,7 @@
 #ifndef EG_RUN_WAVES_INTERNAL_H
 #define EG_RUN_WAVES_INTERNAL_H
 
+#include "physics/source_spectrum.h"
 #include "run/model.h"
 #include "run/given/given.h"
 #include "run/models/seismic/kind.h"
@@ -116,6 +117,11 @@ typedef struct eg_waves_initial {
     double value[EG_LINEAR_VARIABLES];
 } eg_waves_initial;
 
+/* What cells that change took of the energy of waves, the most there was, and when it was looked at. */
+typedef struct eg_waves_faded {
+    double lost, most, time;
+} eg_waves_faded;
+
 /* What all models of waves begin with, as members of eg_waves. */
 typedef struct eg_waves eg_waves;
 #define EG_WAVES_MEMBERS                                                                                     \
@@ -134,6 +140,7 @@ typedef struct eg_waves eg_waves;
     bool driven;                    /* energy comes in, by sources or through boundaries */                  \
     bool closed;                    /* nothing can leave */                                                  \
     bool balanced;                  /* nothing leaves, and no source adds: the amount stays */               \
+    eg_waves_faded faded;                                                                                    \
     double energy, energy_first, growth, amount, amount_first, amount_most, mass_error
 
 struct eg_waves {
@@ -214,16 +221,7 @@ typedef struct eg_waves_box_side {
 } eg_waves_box_side;
 extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
 
-/* ---- judge/resolution.c */
-/* Cells a wavelength with which a wave is wrong by a quarter after one wavelength: of polynomials of total
- * degree nodes - 1, up to 12, or, nodal, with 2 to 16 nodes along an edge. */
-double eg_waves_cells_needed(bool nodal, int nodes);
-/* Judges cells and samples by the spectra of the sources. Collective; EG_CASE, EG_INPUT where the medium
- * cannot be told. */
-eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
-/* Judges whether the cells resolve the initial state. Collective; all agree. EG_MEMORY, and what the state's
- * values give. */
-eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes);
+/* ---- judge/origins.c */
 /* The distance of two points, m. */
 double eg_waves_apart(int dimension, const double *a, const double *b);
 /* The longest edge of a held cell, of triangles that of the square that two of them make, m. */
@@ -231,6 +229,47 @@ double eg_waves_size(const eg_mesh *mesh, int64_t cell);
 /* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
 eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
+/* A source, or a boundary at which waves come in, of which it is the middle. */
+typedef struct eg_waves_origin {
+    const eg_node *node;
+    bool boundary, slowest; /* slowest: it sends the slowest waves of a medium, too */
+    double x[3];            /* m */
+    eg_spectrum spectrum;   /* 0: not known */
+} eg_waves_origin;
+/* At most one for each source and boundary. Collective; all agree. EG_MEMORY. */
+eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_origin *origin);
+
+/* Receivers and gauges; the place of one, m, and its node of the case. */
+int64_t eg_waves_points(const eg_waves *waves);
+const eg_node *eg_waves_point(const eg_waves *waves, int64_t i, double x[3]);
+
+/* ---- judge/ways.c; schemes are those of polynomials of total degree nodes - 1, up to 12 nodes or, nodal,
+ * of 2 to 16 nodes along an edge. */
+/* What cells did to a wave: its amplitude is now exp(-fades), and it is ahead by an angle. */
+typedef struct eg_waves_passed {
+    double fades, turns;
+} eg_waves_passed;
+/* Adds one cell, in which the wave turns by theta. */
+void eg_waves_cross(bool nodal, int nodes, double theta, eg_waves_passed *passed);
+/* The error of a wave, as a part of its amplitude, that passed so many times through these cells. */
+double eg_waves_wrong(const eg_waves_passed *passed, double times);
+/* Cells a wavelength with which a wave is wrong by a quarter after so many wavelengths; and the nodes, at
+ * least so many, with which cells are that fine, 0: none. */
+double eg_waves_cells_needed(bool nodal, int nodes, double wavelengths);
+int eg_waves_nodes_needed(bool nodal, int nodes, double cells, double wavelengths);
+/* Judges the longest way of waves to a receiver, a gauge or, from a boundary, the other side. Collective; all
+ * agree. EG_CASE, EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_judge_ways(const eg_waves *waves, bool nodal, int nodes, int count,
+                              const eg_waves_origin *origin);
+
+/* ---- judge/resolution.c */
+/* Judges cells and samples by the spectra of what sources send and what comes in. Collective; EG_CASE,
+ * EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
+/* ---- judge/initial.c */
+/* Judges whether the cells resolve the initial state, and what its waves lose on their way. Collective; all
+ * agree. EG_MEMORY, and what the state's values give. */
+eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes);
 
 /* ---- judge/between.c */
 /* Judges the medium, and the initial state, between the points at which they are taken: the medium at nodes of
@@ -253,6 +292,11 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves);
 eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size);
 eg_status eg_waves_judge_records(const eg_waves *waves);
 eg_status eg_waves_judge_fading(const eg_waves *waves);
+
+/* ---- judge/adapted.c: each time that cells are chosen, of own cells energies and those of the highest
+ * modes, values[2][own]; and behind the balance. Collective; all agree. EG_MEMORY. */
+eg_status eg_waves_note_adapted(eg_waves *waves, const double *values);
+eg_status eg_waves_judge_adapted(const eg_waves *waves);
 
 /* ---- judge/jumps.c */
 /* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place.

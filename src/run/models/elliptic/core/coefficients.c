@@ -238,7 +238,7 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
     bool constant =
         is_constant_node(coefficient->factor) && is_constant_node(node_of_region(coefficient, region));
     if (!constant) {
-        bool jumps = coefficient->of_region && has_component(node_of_region(coefficient, region), can_jump);
+        bool jumps = coefficient->of_region && eg_coefficient_can_jump_in(coefficient, region);
         double centre[3];
         find_centre(count, x, centre);
         for (int i = 0; i < count; i += POINTS)
@@ -278,7 +278,13 @@ bool eg_coefficient_depends_on_time_in(const eg_coefficient *coefficient, int re
 
 bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region)
 {
-    return is_constant_node(node_of_region(coefficient, region));
+    const eg_node *node = node_of_region(coefficient, region);
+    return !node || is_constant_node(node);
+}
+
+bool eg_coefficient_can_jump_in(const eg_coefficient *coefficient, int region)
+{
+    return has_component(node_of_region(coefficient, region), can_jump);
 }
 
 bool eg_coefficient_depends_on_time(const eg_coefficient *coefficient)
@@ -381,4 +387,17 @@ eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geo
         *ratio = fmax(*ratio, most / least);
     }
     return EG_OK;
+}
+
+/* Where the case says nothing: what numbers of f32 reach on most meshes. */
+double eg_elliptic_tolerance(const eg_elliptic *p)
+{
+    return eg_case_real(p->run->loaded, "numerics.tolerance", p->run->precision == EG_F32 ? 1e-5 : 1e-8);
+}
+
+double eg_elliptic_rest(const eg_elliptic *p, double tolerances)
+{
+    static const double LEAST = 1e-6;
+    double size = fmax(fabs(p->balance.least), fabs(p->balance.most));
+    return size * fmax(LEAST, tolerances * eg_elliptic_tolerance(p));
 }

@@ -105,7 +105,7 @@ eg_status eg_elliptic_judge_between(eg_elliptic *p)
         EG_TRY(judge_material(p, &p->kappa, axis, EG_BETWEEN_RATIO, 0));
     for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_condition *condition = &p->condition[b];
-        if (!eg_condition_is_open(condition) || (is_narrow && condition->kind == EG_SEM_NEUMANN))
+        if (!eg_condition_is_open(condition) || is_narrow)
             continue;
         EG_TRY(judge_faces(p, b, &condition->value, EG_BETWEEN_DISTANCE, 0));
         EG_TRY(judge_faces(p, b, &condition->factor, EG_BETWEEN_RATIO, exchange));

@@ -1,6 +1,5 @@
 /* Sources, fluxes, capacities and hot or cold spots that are narrower than the distance of nodes: their
  * integral by the nodes against that by as many points of Gauss, which lie between them. */
-#include "element/modal.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/judge/verdicts.h"
 
@@ -20,21 +19,9 @@ typedef struct narrow {
     eg_coefficient coefficient; /* at the moment */
     const int32_t *face;        /* NULL: elements */
     double base, bound;         /* what is above the base is looked at */
-    double point[EG_SEM_NODES], weight[EG_SEM_NODES];
+    eg_elliptic_gauss rule;
     eg_rows rows;
 } narrow;
-
-/* |x_a x x_b| of the columns across `axis`. */
-static double stretch(double j[3][3], int axis)
-{
-    int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    double sum = 0;
-    for (int d = 0; d < 3; d++) {
-        int e = (d + 1) % 3, f = (d + 2) % 3;
-        sum += pow(j[e][a] * j[f][b] - j[f][a] * j[e][b], 2);
-    }
-    return sqrt(sum);
-}
 
 static eg_status add_points_of(const narrow *n, int64_t element, int count, const double (*x)[3],
                                const double *weight, eg_sum *row, int rule)
@@ -49,22 +36,10 @@ static eg_status add_points_of(const narrow *n, int64_t element, int count, cons
     return EG_OK;
 }
 
-/* Points of Gauss in an element, or with an axis on that face of it. */
 static eg_status add_gauss(const narrow *n, int64_t element, int axis, double end, eg_sum *row)
 {
     double x[VOLUME][3], weight[VOLUME];
-    int side = n->p->degree + 1, count = axis < 0 ? side * side * side : side * side;
-    for (int i = 0; i < count; i++) {
-        double at[3], jacobian[3][3], w = 1;
-        for (int d = 0, rest = i; d < 3; d++) {
-            at[d] = d == axis ? end : n->point[rest % side];
-            w *= d == axis ? 1 : n->weight[rest % side];
-            rest = d == axis ? rest : rest / side;
-        }
-        eg_hexes_map(n->p->mesh, element, at, x[i], jacobian);
-        weight[i] =
-            w * (axis < 0 ? fabs(eg_hex_determinant((const double(*)[3])jacobian)) : stretch(jacobian, axis));
-    }
+    int count = eg_elliptic_place_gauss(n->p, &n->rule, element, axis, end, x, weight);
     return add_points_of(n, element, count, (const double(*)[3])x, weight, row, GAUSS);
 }
 
@@ -83,14 +58,9 @@ static eg_status add_narrow_face(const narrow *n, int part, int64_t i)
 {
     eg_sem_face_geometry *face = &n->p->geometries->face[part];
     eg_sum *row = &n->rows.row[i * COLUMNS];
-    int axis = 0;
-    double middle[3];
     eg_sem_geometry_at_face(n->p->geometries->element[part], n->face[i], face);
     EG_TRY(add_points_of(n, face->element, face->count, (const double(*)[3])face->x, face->area, row, NODES));
-    eg_elliptic_middle_of(face->side, middle);
-    for (int d = 0; d < 3; d++)
-        axis = fabs(middle[d]) > 0.5 ? d : axis;
-    return add_gauss(n, face->element, axis, middle[axis], row);
+    return add_gauss(n, face->element, face->side / 2, face->side % 2 ? 1 : -1, row);
 }
 
 static eg_status add_narrow_part(void *with, int part, int64_t from, int64_t to)
@@ -107,12 +77,7 @@ static eg_status look_at_narrow(narrow *n, int64_t count, eg_elliptic_narrow *fo
 {
     eg_elliptic *p = n->p;
     double totals[COLUMNS];
-    long double x[EG_SEM_NODES], w[EG_SEM_NODES];
-    int points = eg_gauss(p->degree + 1, x, w);
-    for (int i = 0; i < points; i++) { /* from [0, 1] to [-1, 1] */
-        n->point[i] = (double)(2 * x[i] - 1);
-        n->weight[i] = (double)(2 * w[i]);
-    }
+    eg_elliptic_take_gauss(p, p->degree + 1, &n->rule);
     n->rows.columns = COLUMNS;
     EG_TRY(eg_elliptic_sum_parts(p, &n->rows, count, add_narrow_part, n, totals, status));
     *found = (eg_elliptic_narrow){.time = n->coefficient.time,

@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* By the steps, in parts of the integral of what acts. */
-static const double WRONG_MOST = 0.05;
-
 enum { T = 3 }; /* among the variables x, y, z, t */
 
 /* ---- places: of every so many elements, by their numbers in the whole mesh, the first one; the same on all
@@ -92,8 +89,9 @@ static eg_status add_heat_signal(eg_elliptic *p, const eg_node *node, eg_heat_si
     find_places(p, region, boundary, made);
     for (int k = 0; k < made->places && what == EG_HEAT_TEMPERATURE;
          k++) /* what is away from what is there */
-        made->centre[k] =
+        made->centre[k][0] =
             initial ? eg_elliptic_value_at(initial, made->place[k], 0) : eg_signal_value(made, k, 0);
+    eg_signal_find_middle(made, eg_case_real(p->run->loaded, "time.end", 0));
     return EG_OK;
 }
 
@@ -135,7 +133,7 @@ static eg_status judge_signal(const eg_elliptic *p, const eg_signal *signal)
     const eg_signal_seen *seen = &signal->seen;
     bool by_end = !p->bdf2 && signal->what == EG_HEAT_POWER;
     double apart = eg_signal_apart(seen), by_steps = by_end ? seen->by_end : seen->by_line;
-    double wrong = seen->size > 0 ? fabs(by_steps - seen->integral) / seen->size : 0;
+    double wrong = seen->size[0] > 0 ? fabs(by_steps - seen->integral) / seen->size[0] : 0;
     const char *name = eg_node_name(signal->node);
     const char *remedy = p->stepper->adapts
                              ? "bound the steps by time.dt_most, or by output.record.every, at "
@@ -144,11 +142,11 @@ static eg_status judge_signal(const eg_elliptic *p, const eg_signal *signal)
     if (apart > EG_SIGNAL_APART_MOST)
         return eg_verdict_say(p->run, signal->node, "coarse-steps", apart, EG_SIGNAL_APART_MOST,
                               "%s changes within steps, which look at it at their ends: what they see is "
-                              "wrong by %.3g %% of what it does, most in the step from %.6g s to %.6g s; %s",
+                              "wrong by %.3g %% of how it varies, most in the step from %.6g s to %.6g s; %s",
                               name, 100 * apart, seen->from, seen->to, remedy);
-    if (!(wrong > WRONG_MOST))
+    if (!(wrong > EG_SIGNAL_WRONG_MOST))
         return EG_OK;
-    return eg_verdict_say(p->run, signal->node, "coarse-steps", wrong, WRONG_MOST,
+    return eg_verdict_say(p->run, signal->node, "coarse-steps", wrong, EG_SIGNAL_WRONG_MOST,
                           "%s changes within steps, which look at it at their ends: what they take until the "
                           "end is wrong by %.3g %% of what it brings; %s",
                           name, 100 * wrong, remedy);

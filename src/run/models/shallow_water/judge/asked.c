@@ -270,8 +270,10 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
     for (int r = 0; begins && model->rain.zone && r < model->setup.mesh->base.regions.count; r++)
         EG_TRY(judge_held(model, r));
     EG_TRY(eg_sw_judge_structures(model, when));
-    if (begins)
+    if (begins) {
+        EG_TRY(eg_sw_judge_beginning(model));
         return eg_sw_judge_signals(model);
+    }
     EG_TRY(look_at_gauges(model));
     if (when != EG_JUDGED_END) /* an expression is integrated anew, and the state is read */
         return EG_OK;

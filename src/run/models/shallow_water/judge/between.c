@@ -8,10 +8,8 @@
 
 /* ---- the ground */
 
-/* m; and of what three quarters of the cells have: the ground is rough. */
-static const double HEIGHT_LEAST = 0.2, COMMON_TIMES = 4;
-/* A channel or a levee crosses some cells. */
-static const double CELLS_LEAST = 3;
+/* m */
+static const double HEIGHT_LEAST = 0.2;
 
 /* A model, and the faces that weirs along lines close. */
 typedef struct sides {
@@ -47,11 +45,10 @@ static eg_status judge_bed(const sides *of)
     const eg_between between = {
         .run = setup->run, .given = model->ground, .taken = model->bed, .least = least_in, .with = of};
     EG_TRY(eg_between_find(&between, &found));
-    double bound = fmax(HEIGHT_LEAST, COMMON_TIMES * found.common);
-    if (!(found.worst > bound) || found.cells < CELLS_LEAST)
+    if (!(found.worst > HEIGHT_LEAST) || !(found.gap > HEIGHT_LEAST))
         return EG_OK;
     bool high = found.value > found.high;
-    return eg_verdict_say_at(setup->run, NULL, "unresolved", found.worst, bound, 2, found.x,
+    return eg_verdict_say_at(setup->run, NULL, "unresolved", found.worst, HEIGHT_LEAST, 2, found.x,
                              "the ground is %.4g m high at %s, and the centres of the cells around have "
                              "%.4g to %.4g m: %s that is thinner than cells is lost, %.3g m %s; make cells "
                              "smaller there, or give %s",

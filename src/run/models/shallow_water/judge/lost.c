@@ -16,7 +16,7 @@ static eg_status judge_structure(const eg_sw_model *model, const eg_node *node, 
         return EG_OK;
     return eg_verdict_say(model->setup.run, node, "coarse-steps", apart, EG_SIGNAL_APART_MOST,
                           "%s changes within steps of some %.3g s, which look at it in one moment each: what "
-                          "they see is wrong by %.3g %% of what it does, most between %.6g s and %.6g s; "
+                          "they see is wrong by %.3g %% of how it varies, most between %.6g s and %.6g s; "
                           "bound the steps by output.record.every, at which they end, or by time.dt",
                           eg_node_name(node), end / steps, 100 * apart, seen.from, seen.to);
 }

@@ -12,6 +12,8 @@
 static const double LEFT_LEAST = 0.5;
 /* Water shallower than this part of the boundary's is the shore's. */
 static const double SHORE = 0.5;
+/* Long waves are faster than short ones: by this part, and so many periods too early on the other side. */
+static const double FASTER_MOST = 0.2, EARLY_MOST = 0.125;
 /* What varies by less, as a part of the largest value, is a constant. */
 static const double VARIES_LEAST = 1e-3;
 
@@ -82,7 +84,7 @@ static void add_way_cell(const void *with, int64_t c, double *sums)
     if (!is_deep(w, c))
         return;
     sums[AREA] += area;
-    sums[FIRST] += area * sqrt(area) * eg_sw_fading(mesh, c);
+    sums[FIRST] += area * sqrt(area) * eg_smear_fading(mesh, c);
     sums[SECOND] += area * area * eg_sw_fading_second(mesh, c);
     sums[SIZE] += area * sqrt(area);
 }
@@ -144,6 +146,33 @@ static eg_status judge_signal_cells(const eg_sw_model *model, const eg_node *nod
                           order == 2 ? sqrt(finer) : finer, order == 2 ? "" : ", or take numerics.order: 2");
 }
 
+/* Of Airy's waves, whose number k has omega^2 = g k tanh(k h): by Newton's method from above. */
+static double airy_speed(double frequency, double depth, double gravity)
+{
+    double omega = 2 * acos(-1) * frequency, y = omega * omega * depth / gravity, x = y + sqrt(y);
+    for (int i = 0; i < 30; i++)
+        x -= (x * tanh(x) - y) / (tanh(x) + x / pow(cosh(x), 2));
+    return omega * depth / x;
+}
+
+static eg_status judge_signal_length(const eg_sw_model *model, const eg_node *node, double frequency,
+                                     const way *w)
+{
+    double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
+    double end = eg_case_real(model->setup.loaded, "time.end", 0), speed = sqrt(gravity * w->depth);
+    double airy = airy_speed(frequency, w->depth, gravity), length = fmin(w->length, speed * end);
+    double early = frequency * length * (1 / airy - 1 / speed);
+    if (!(speed > (1 + FASTER_MOST) * airy) || !(early > EARLY_MOST))
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, node, "short-waves", speed / airy - 1, FASTER_MOST,
+        "%s: half of the energy of what comes in lies above %.3g Hz; in water of %.3g m such "
+        "waves run %.3g m/s, and are %.3g m long, but the equations of long waves have %.3g "
+        "m/s: after %.3g m they come %.2g periods too early, and their shape is another one; "
+        "these equations are for waves of more than 15 depths",
+        eg_node_name(node), frequency, w->depth, airy, airy / frequency, speed, length, early);
+}
+
 static eg_status judge_signal_gauges(const eg_sw_model *model, const eg_node *node, double frequency)
 {
     const eg_node *every = eg_case_find(model->setup.loaded, "output.record.every");
@@ -171,7 +200,10 @@ static eg_status judge_signal(const eg_sw_model *model, int b)
         return EG_OK;
     EG_TRY(judge_signal_gauges(model, node, frequency));
     EG_TRY(find_way(model, b, &w));
-    return w.depth > 0 ? judge_signal_cells(model, node, frequency, &w) : EG_OK;
+    if (!(w.depth > 0))
+        return EG_OK;
+    EG_TRY(judge_signal_length(model, node, frequency, &w));
+    return judge_signal_cells(model, node, frequency, &w);
 }
 
 eg_status eg_sw_judge_signals(const eg_sw_model *model)

@@ -20,11 +20,6 @@ static const double FADED_LEAST = 0.5;
 static const double VARIES_LEAST = 0.01, DEEP_LEAST = 0.01;
 enum { CELLS_LEAST = 400 };
 
-double eg_sw_fading(const eg_plane *mesh, int64_t cell)
-{
-    return mesh->type[cell] == EG_TRIANGLE ? 7.5 : 11.5;
-}
-
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell)
 {
     return mesh->type[cell] == EG_TRIANGLE ? 12 : 22;
@@ -115,7 +110,7 @@ static void add_water(const void *with, int64_t c, double *sums)
     sums[STEEP] += area * area * slope;
     sums[DEPTH] += area * w->cell[c].depth;
     sums[FADING] +=
-        area * (eg_fv_order(model->fv) == 2 ? eg_sw_fading_second(mesh, c) : eg_sw_fading(mesh, c));
+        area * (eg_fv_order(model->fv) == 2 ? eg_sw_fading_second(mesh, c) : eg_smear_fading(mesh, c));
     sums[COUNT]++;
 }
 

@@ -55,27 +55,29 @@ static double first_arrival(const eg_waves *waves, const double *x, double faste
 eg_status eg_waves_judge_arrivals(const eg_waves *waves)
 {
     double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), fastest, latest = 0;
-    int64_t count = 0, last = 0, receivers = waves->receivers.all.count;
+    int64_t count = 0, last = 0, receivers = eg_waves_points(waves);
     char at[EG_POINT_ROOM];
+    double x[3];
     if (receivers == 0 || !isfinite(end) || !eg_waves_starts_at_rest(waves))
         return EG_OK;
     EG_TRY(eg_waves_find_fastest(waves, &fastest));
     for (int64_t i = 0; i < receivers; i++) {
-        double arrival = first_arrival(waves, waves->receivers.all.station[i].place.x, fastest);
+        eg_waves_point(waves, i, x);
+        double arrival = first_arrival(waves, x, fastest);
         count += arrival > end;
         last = arrival > latest ? i : last;
         latest = fmax(latest, arrival);
     }
     if (count == 0)
         return EG_OK;
-    const eg_waves_place *place = &waves->receivers.all.station[last].place;
+    eg_waves_point(waves, last, x);
     return eg_verdict_say_at(waves->setup.run, eg_case_find(waves->setup.loaded, "time.end"), "no-arrival",
-                             latest, end, waves->setup.cells->dimension, place->x,
+                             latest, end, waves->setup.cells->dimension, x,
                              "no wave comes to %lld of %lld receivers before the end at %.6g s: the "
                              "fastest, of %.6g m/s, comes to the one at %s at %.6g s at the earliest; let "
                              "the run last longer",
                              (long long)count, (long long)receivers, end, fastest,
-                             eg_given_point(&waves->setup, place->x, at), latest);
+                             eg_given_point(&waves->setup, x, at), latest);
 }
 
 /* ---- receivers beside a source */
@@ -83,29 +85,30 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves)
 eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size)
 {
     char at[EG_POINT_ROOM];
-    double nearest = BESIDE, away = 0;
+    double nearest = BESIDE, away = 0, x[3], place[3] = {0};
     int of = 0;
-    const eg_waves_place *found = NULL;
+    int64_t points = eg_waves_points(waves);
+    const eg_node *found = NULL;
     for (int i = 0; i < waves->sources.count; i++)
-        for (int64_t k = 0; k < waves->receivers.all.count; k++) {
-            const eg_waves_place *receiver = &waves->receivers.all.station[k].place;
-            double d =
-                eg_waves_apart(waves->setup.cells->dimension, receiver->x, waves->sources.source[i].place.x);
+        for (int64_t k = 0; k < points; k++) {
+            const eg_node *node = eg_waves_point(waves, k, x);
+            double d = eg_waves_apart(waves->setup.cells->dimension, x, waves->sources.source[i].place.x);
             if (!(d < nearest * size[i]))
                 continue;
             nearest = d / size[i];
             away = d;
             of = i;
-            found = receiver;
+            found = node;
+            memcpy(place, x, sizeof place);
         }
     if (!found)
         return EG_OK;
-    return eg_verdict_say_at(waves->setup.run, found->node, "near-source", away / size[of], BESIDE,
-                             waves->setup.cells->dimension, found->x,
+    return eg_verdict_say_at(waves->setup.run, found, "near-source", away / size[of], BESIDE,
+                             waves->setup.cells->dimension, place,
                              "a receiver at %s is %.3g m away from a source, in cells of %.3g m: what it "
                              "records depends on where the source stands in its cell; move it by a cell or "
                              "two, or make cells smaller there",
-                             eg_given_point(&waves->setup, found->x, at), away, size[of]);
+                             eg_given_point(&waves->setup, place, at), away, size[of]);
 }
 
 /* ---- records that end while a wave comes */

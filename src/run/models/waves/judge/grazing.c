@@ -27,8 +27,8 @@ static double reflected(bool layer, double angle)
 
 typedef struct grazing {
     const eg_node *boundary;
-    const eg_waves_place *source, *receiver;
-    double part, angle; /* of the direct wave; of incidence */
+    const eg_waves_place *source;
+    double receiver[3], part, angle; /* m; of the direct wave; of incidence */
 } grazing;
 
 typedef struct box_face {
@@ -38,18 +38,18 @@ typedef struct box_face {
     double at, farthest; /* m: of waves that come back while the run lasts */
 } box_face;
 
-static grazing graze(const box_face *face, const eg_waves_place *source, const eg_waves_place *receiver)
+static grazing graze(const box_face *face, const eg_waves_place *source, const double *receiver)
 {
-    double across = fabs(source->x[face->axis] - face->at) + fabs(receiver->x[face->axis] - face->at),
-           along = 0, direct;
+    double across = fabs(source->x[face->axis] - face->at) + fabs(receiver[face->axis] - face->at), along = 0,
+           direct;
     for (int d = 0; d < face->dimension; d++)
-        along += d == face->axis ? 0 : pow(source->x[d] - receiver->x[d], 2);
-    direct = sqrt(along + pow(source->x[face->axis] - receiver->x[face->axis], 2));
+        along += d == face->axis ? 0 : pow(source->x[d] - receiver[d], 2);
+    direct = sqrt(along + pow(source->x[face->axis] - receiver[face->axis], 2));
     double way = sqrt(along + across * across), angle = atan2(sqrt(along), across);
     double spread = way > 0 ? pow(direct / way, 0.5 * (face->dimension - 1)) : 0;
     return (grazing){.boundary = face->boundary,
                      .source = source,
-                     .receiver = receiver,
+                     .receiver = {receiver[0], receiver[1], receiver[2]},
                      .part = way > face->farthest ? 0 : spread * reflected(face->layer, angle),
                      .angle = angle};
 }
@@ -58,10 +58,11 @@ static grazing graze(const box_face *face, const eg_waves_place *source, const e
 static void find_grazing(const eg_waves *waves, const box_face *face, grazing *worst)
 {
     static const int64_t pairs = 1000000;
-    int64_t receivers = waves->receivers.all.count, all = receivers * waves->sources.count;
+    int64_t receivers = eg_waves_points(waves), all = receivers * waves->sources.count;
     for (int64_t k = 0; k < all; k += 1 + all / pairs) {
-        grazing found = graze(face, &waves->sources.source[k / receivers].place,
-                              &waves->receivers.all.station[k % receivers].place);
+        double x[3];
+        eg_waves_point(waves, k % receivers, x);
+        grazing found = graze(face, &waves->sources.source[k / receivers].place, x);
         if (found.part > worst->part)
             *worst = found;
     }
@@ -72,12 +73,12 @@ static eg_status tell_grazing(const eg_waves *waves, const grazing *worst)
     char from[EG_POINT_ROOM], to[EG_POINT_ROOM];
     return eg_verdict_say_at(
         waves->setup.run, worst->boundary, "grazing", worst->part, GRAZING_MOST,
-        waves->setup.cells->dimension, worst->receiver->x,
+        waves->setup.cells->dimension, worst->receiver,
         "waves of the source at %s come to the receiver at %s by way of %s, which they "
         "meet at %.3g degrees: about %.2g of the direct wave comes back, in a medium "
         "that is the same everywhere; take a layer (%s), or a side that is farther away",
         eg_given_point(&waves->setup, worst->source->x, from),
-        eg_given_point(&waves->setup, worst->receiver->x, to), eg_node_name(worst->boundary),
+        eg_given_point(&waves->setup, worst->receiver, to), eg_node_name(worst->boundary),
         worst->angle * (180 / 3.14159265358979323846), worst->part,
         waves->setup.mesh ? "'absorbing: WIDTH', or 'pml: WIDTH' on a forest" : "pml: WIDTH");
 }
@@ -168,11 +169,11 @@ static double graze_face(const mirror *m, const double *source, const double *re
 static void find_by_face(const eg_waves *waves, const mirror *m, double farthest, int64_t every,
                          mirrored *worst)
 {
-    int64_t receivers = waves->receivers.all.count, all = receivers * waves->sources.count;
+    int64_t receivers = eg_waves_points(waves), all = receivers * waves->sources.count;
     for (int64_t k = 0; k < all; k += every) {
-        double angle,
-            part = graze_face(m, waves->sources.source[k / receivers].place.x,
-                              waves->receivers.all.station[k % receivers].place.x, farthest, &angle);
+        double angle, x[3];
+        eg_waves_point(waves, k % receivers, x);
+        double part = graze_face(m, waves->sources.source[k / receivers].place.x, x, farthest, &angle);
         if (part > worst->part)
             *worst = (mirrored){part, angle, k / receivers, k % receivers, m->boundary};
     }
@@ -182,7 +183,7 @@ static void find_by_faces(const eg_waves *waves, double farthest, mirrored *wors
 {
     static const int64_t tries = 20000000;
     const eg_plane *mesh = waves->setup.mesh;
-    int64_t pairs = waves->receivers.all.count * waves->sources.count;
+    int64_t pairs = eg_waves_points(waves) * waves->sources.count;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int b = mesh->face_boundary[f];
         if (b < 0 || mesh->face_cell[f][0] >= mesh->base.own)
@@ -207,12 +208,12 @@ static eg_status judge_mirrors(const eg_waves *waves)
     eg_verdict_worst(waves->setup.run, worst.part, &worst, sizeof worst);
     if (!(worst.part > GRAZING_MOST))
         return EG_OK;
-    return tell_grazing(waves,
-                        &(grazing){.boundary = eg_names_boundary(loaded, waves->setup.cells, worst.boundary),
-                                   .source = &waves->sources.source[worst.source].place,
-                                   .receiver = &waves->receivers.all.station[worst.receiver].place,
-                                   .part = worst.part,
-                                   .angle = worst.angle});
+    grazing found = {.boundary = eg_names_boundary(loaded, waves->setup.cells, worst.boundary),
+                     .source = &waves->sources.source[worst.source].place,
+                     .part = worst.part,
+                     .angle = worst.angle};
+    eg_waves_point(waves, worst.receiver, found.receiver);
+    return tell_grazing(waves, &found);
 }
 
 eg_status eg_waves_judge_grazing(const eg_waves *waves)

@@ -19,17 +19,17 @@ const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES] = {{"left", 0, false},    
 /* What lies at a depth that is less than the layer's width, at x. A source on the face itself, or at the
  * surface beside the layer, is in it as well. */
 static eg_status judge_point(const eg_waves *waves, const eg_node *layer, double depth, const char *what,
-                             const eg_waves_place *place)
+                             const eg_node *node, const double *x)
 {
     char at[EG_POINT_ROOM];
     double width = eg_node_real(layer);
     if (depth >= width)
         return EG_OK;
     return eg_verdict_say_at(
-        waves->setup.run, place->node, "in-layer", depth, width, waves->setup.cells->dimension, place->x,
+        waves->setup.run, node, "in-layer", depth, width, waves->setup.cells->dimension, x,
         "%s at %s lies in the layer of %s, %.6g m wide, which damps what it sends or "
         "records; move it by %.6g m, or take a thinner layer",
-        what, eg_given_point(&waves->setup, place->x, at), eg_node_name(layer), width, width - depth);
+        what, eg_given_point(&waves->setup, x, at), eg_node_name(layer), width, width - depth);
 }
 
 typedef double depth_function(const void *of, const double *x);
@@ -54,12 +54,15 @@ static eg_status judge_layer(const eg_waves *waves, const eg_node *layer, depth_
                            "%s is %.6g m wide, less than a cell, whose centre lies %.6g m from the boundary: "
                            "it absorbs nothing; take some cells, or 'absorbing' without a layer",
                            eg_node_name(layer), width, nearest));
-    int64_t sources = waves->sources.count, receivers = waves->receivers.all.count;
-    for (int64_t i = 0; !waves->shots.setup && i < sources + receivers; i++) {
-        const eg_waves_place *place =
-            i < sources ? &waves->sources.source[i].place : &waves->receivers.all.station[i - sources].place;
-        EG_TRY(
-            judge_point(waves, layer, depth(of, place->x), i < sources ? "a source" : "a receiver", place));
+    for (int64_t i = 0; !waves->shots.setup && i < waves->sources.count; i++) {
+        const eg_waves_place *place = &waves->sources.source[i].place;
+        EG_TRY(judge_point(waves, layer, depth(of, place->x), "a source", place->node, place->x));
+    }
+    int64_t points = waves->shots.setup ? 0 : eg_waves_points(waves);
+    for (int64_t i = 0; i < points; i++) {
+        double x[3];
+        const eg_node *node = eg_waves_point(waves, i, x);
+        EG_TRY(judge_point(waves, layer, depth(of, x), "a receiver", node, x));
     }
     return EG_OK;
 }

@@ -1,0 +1,72 @@
+/* Rules of Gauss in elements and on their faces: points between nodes, their weights and the values there. */
+#include "element/line.h"
+#include "element/modal.h"
+#include "run/models/elliptic/elliptic.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
+
+/* So many points of Gauss, from [0, 1] to [-1, 1]. */
+void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *rule)
+{
+    long double x[EG_SEM_NODES], w[EG_SEM_NODES];
+    rule->count = count < EG_SEM_NODES ? count : EG_SEM_NODES;
+    eg_gauss(rule->count, x, w);
+    for (int i = 0; i < rule->count; i++) {
+        rule->point[i] = (double)(2 * x[i] - 1);
+        rule->weight[i] = (double)(2 * w[i]);
+        eg_line_values((eg_line){EG_LINE_GLL, p->degree}, rule->point[i], &rule->matrix[i * (p->degree + 1)],
+                       NULL);
+    }
+}
+
+/* |x_a x x_b| of the columns across `axis`. */
+static double stretch(double j[3][3], int axis)
+{
+    int a = (axis + 1) % 3, b = (axis + 2) % 3;
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+        int e = (d + 1) % 3, f = (d + 2) % 3;
+        sum += pow(j[e][a] * j[f][b] - j[f][a] * j[e][b], 2);
+    }
+    return sqrt(sum);
+}
+
+int eg_elliptic_place_gauss(const eg_elliptic *p, const eg_elliptic_gauss *rule, int64_t element, int axis,
+                            double end, double (*x)[3], double *weight)
+{
+    int side = rule->count, count = axis < 0 ? side * side * side : side * side;
+    for (int i = 0; i < count; i++) {
+        double at[3], jacobian[3][3], w = 1;
+        for (int d = 0, rest = i; d < 3; d++) {
+            at[d] = d == axis ? end : rule->point[rest % side];
+            w *= d == axis ? 1 : rule->weight[rest % side];
+            rest = d == axis ? rest : rest / side;
+        }
+        eg_hexes_map(p->mesh, element, at, x[i], jacobian);
+        weight[i] =
+            w * (axis < 0 ? fabs(eg_hex_determinant((const double(*)[3])jacobian)) : stretch(jacobian, axis));
+    }
+    return count;
+}
+
+void eg_elliptic_to_gauss(const eg_elliptic_gauss *rule, int n, int directions, double *values)
+{
+    double line[EG_SEM_NODES], whole[VOLUME];
+    int m = rule->count, before = 1, behind = directions == 3 ? n * n : n;
+    for (int d = 0; d < directions; d++, before *= m, behind /= n) {
+        for (int k = 0; k < before * behind; k++) {
+            int first = k % before + before * m * (k / before);
+            for (int i = 0; i < n; i++)
+                line[i] = values[k % before + before * (i + n * (k / before))];
+            for (int i = 0; i < m; i++) {
+                whole[first + before * i] = 0;
+                for (int j = 0; j < n; j++)
+                    whole[first + before * i] += rule->matrix[i * n + j] * line[j];
+            }
+        }
+        memcpy(values, whole, (size_t)(before * m * behind) * sizeof *values);
+    }
+}
