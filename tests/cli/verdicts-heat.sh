@@ -104,7 +104,8 @@ ls -d run/checkpoints/* | sort -V | tail -n +3 | xargs rm -r
 grep -A3 verdicts run/summary.json | cmp -s - ought || fail "$(cat ought; grep -A3 verdicts run/summary.json)"
 
 # narrow later: a spot that is switched on; one that fades away and was wide enough
-speaks narrow-source plate --set 'materials.all.source=t > 10 ? 1e7 * exp(-((x - 0.43)^2 + (y - 0.57)^2) / 0.005^2) : 0'
+run plate --set 'materials.all.source=t > 10 ? 1e7 * exp(-((x - 0.43)^2 + (y - 0.57)^2) / 0.005^2) : 0'
+grep -q '"name": "narrow-source"' run/summary.json || fail "a spot that begins late: $(grep -A3 verdicts run/summary.json)"
 silent plate --set 'materials.all.source=t > 10 ? 1e7 * exp(-((x - 0.43)^2 + (y - 0.57)^2) / 0.06^2) : 0'
 silent plate --set 'materials.all.source=1e7 * exp(-((x - 0.43)^2 + (y - 0.57)^2) / (0.06 - 0.0005 * t)^2 - t / 2)'
 

@@ -83,7 +83,7 @@ silent wall --set "$value" "${long[@]}"
 speaks unresolved wall --set "$exchange"
 silent wall --set "$exchange" "${long[@]}"
 late='boundaries.left={value: "t > 500 ? 1000 : 300"}'
-speaks unresolved wall --set "$late" --set 'time={end: 510 s, dt: 2 s}'
+speaks unresolved wall --set "$late" --set 'time={end: 510 s, dt: 0.5 s}'
 silent wall --set "$late" --set 'time={end: 3000 s, dt: 10 s}'
 
 # a run that goes on knows what was before

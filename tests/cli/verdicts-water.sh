@@ -18,12 +18,12 @@ foreseen resolution waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t 
 grep -q 'waves.yaml:5:.*above 0.199 Hz; in water of 5 m such a wave is 3[45].* m long, 17.* cells.*or take numerics.order: 2' err || fail "$(cat err)"
 silent waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t / 5)' --set numerics.order=2
 silent waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t / 5)' --set time.end='4 s' # it comes to no more than 28 m
-wave='boundaries.left={radiate: "0.1 * sin(2 * pi * t / 5)"}'
-speaks short-waves waves --set "$wave" --set initial.depth=20 --set numerics.order=2
-foreseen short-waves waves --set "$wave" --set initial.depth=20 --set numerics.order=2
+wave() { echo "boundaries.left={radiate: \"$1 + 0.1 * sin(2 * pi * t / $2)\"}"; }
+speaks short-waves waves --set "$(wave 20 5)" --set initial.depth=20 --set numerics.order=2
+foreseen short-waves waves --set "$(wave 20 5)" --set initial.depth=20 --set numerics.order=2
 grep -q 'in water of 20 m such waves run 7.8[0-9]* m/s, and are 39[.0-9]* m long, but the equations of long waves have 14 m/s' err || fail "$(cat err)"
-silent waves --set "$wave" --set initial.depth=4 --set numerics.order=2
-silent waves --set "${wave/ 5/ 20}" --set initial.depth=20 --set numerics.order=2
+silent waves --set "$(wave 4 5)" --set initial.depth=4 --set numerics.order=2
+silent waves --set "$(wave 20 20)" --set initial.depth=20 --set numerics.order=2
 awk 'BEGIN { print "t,level"; for (i = 0; i <= 400; i++) print i / 10 "," 5 + 0.1 * sin(2 * 3.14159265 * i / 50) }' >level.csv
 speaks resolution waves --set 'boundaries.left={level: {csv: level.csv}}'
 silent waves --set 'boundaries.left={level: {csv: level.csv}}' --set numerics.order=2 --set mesh.box.element=triangle
