@@ -112,7 +112,7 @@ silent plate --set 'materials.all.source=1e7 * exp(-((x - 0.43)^2 + (y - 0.57)^2
 # a boundary layer that the element does not resolve: values between nodes
 quench='boundaries={left: {value: 1000}, right: insulated, front: insulated, back: insulated, bottom: insulated, top: insulated}'
 for degree in 2 3 4; do
-    speaks extremes plate --set "$quench" --set mesh.box.cells='[4, 2, 1]' --set numerics.degree=$degree --set time='{end: 1 s, dt: 0.01 s, scheme: euler}' --set output.record.every='1 s'
+    speaks unresolved plate --set "$quench" --set mesh.box.cells='[4, 2, 1]' --set numerics.degree=$degree --set time='{end: 1 s, dt: 0.01 s, scheme: euler}' --set output.record.every='1 s'
 done
 silent plate --set "$quench" --set mesh.box.cells='[4, 2, 1]' --set time='{end: 600 s, dt: 1 s, scheme: euler}' --set output.record.every='600 s'
 
