@@ -224,6 +224,8 @@ static eg_status balance_sources(eg_elliptic *p, double *size)
         EG_TRY(eg_elliptic_sum_nodes(p, storage_terms, &p->weight, 2, used));
     if (p->heat)
         EG_TRY(eg_elliptic_sum_nodes(p, energy_terms, NULL, 1, &balance->energy));
+    if (at_rest)
+        p->passed.energy = balance->energy;
     balance->source = totals[NET];
     balance->used = at_rest ? NAN : used[NET];
     *size = totals[SIZE] + used[SIZE];

@@ -6,6 +6,9 @@
 
 /* Of all that entered, left and was stored: half of it is twice as much of what passed. */
 static const double LACK_MOST = 0.02;
+/* Where sources and fluxes are given they came in for nothing, however little it is, but for rounding: of the
+ * differences that a solve leaves. */
+static const double LOST = 0.5, ROUNDED = 1e-3;
 /* f32 has so many digits; of what the solution varies by the rest is three. */
 static const double ROUNDING = 6e-8, DIGITS = 1e-3;
 
@@ -16,8 +19,6 @@ static void note_passed(eg_elliptic *p)
     eg_elliptic_passed *passed = &p->passed;
     const eg_elliptic_balance *b = &p->balance;
     double now = p->run->now.time, since = p->heat ? now - passed->time : 1;
-    if (p->heat && p->run->now.steps == 0)
-        passed->energy = b->energy;
     if (!(since > 0) || (p->heat && p->run->now.steps == 0))
         return;
     passed->time = now;
@@ -49,7 +50,9 @@ static eg_status judge_lack(eg_elliptic *p)
         p->heat ? fmax(passed->size, passed->stored) : passed->size; /* few records see little pass */
     double lack = size > 0 ? passed->left / size : 0;
     const char *what = p->heat ? "stored" : "used";
-    if (!(lack > LACK_MOST) || !is_beyond_rest(p))
+    bool is_lost = p->heat && lack > LOST && (p->given.heats || p->given.cools) &&
+                   passed->left > ROUNDED * p->stepper->heat_capacity * eg_elliptic_rest(p, 0);
+    if (!(lack > LACK_MOST) || !(is_lost || is_beyond_rest(p)))
         return EG_OK;
     if (is_left_by_solve(p))
         return eg_verdict_say(
