@@ -8,26 +8,7 @@
 #include "hexes_check.h"
 #include "hexes_meshes.h"
 #include "forest_check.h"
-
-typedef struct world {
-    eg_context *context;
-    eg_comm *comm;
-} world;
-
-static world open_world(void)
-{
-    world w;
-    assert_int_equal(eg_context_create(NULL, &w.context), EG_OK);
-    assert_int_equal(eg_comm_create(w.context, &w.comm), EG_OK);
-    return w;
-}
-
-static void close_world(world *w)
-{
-    eg_comm_destroy(&w->comm);
-    assert_int_equal(eg_context_blocks_held(w->context), 0);
-    eg_context_destroy(&w->context);
-}
+#include "world.h"
 
 static eg_mesh *flat_box(const world *w, int64_t nx, int64_t ny)
 {

@@ -10,30 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "comm/comm.h"
 #include "mesh/forest/forest.h"
 #include "mesh/hexes/hexes.h"
 #include "mesh/plane/plane.h"
-
-typedef struct world {
-    eg_context *context;
-    eg_comm *comm;
-} world;
-
-static world open_world(void)
-{
-    world w;
-    assert_int_equal(eg_context_create(NULL, &w.context), EG_OK);
-    assert_int_equal(eg_comm_create(w.context, &w.comm), EG_OK);
-    return w;
-}
-
-static void close_world(world *w)
-{
-    eg_comm_destroy(&w->comm);
-    assert_int_equal(eg_context_blocks_held(w->context), 0);
-    eg_context_destroy(&w->context);
-}
+#include "world.h"
 
 /* ---- one of each class, and of each kind of map; `size` cells along an edge */
 
