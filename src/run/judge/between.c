@@ -120,7 +120,9 @@ typedef struct look {
     const eg_given *given, *height;
     int64_t cell, number; /* in the whole mesh */
     int axis;             /* of a face, that of its normal, where the reference point is `side`; -1 */
-    double side, time, origin[3], jacobian[3][3];
+    bool affine;
+    double side, time, middle[3], origin[3],
+        jacobian[3][3];                           /* the reference point of the centre; the centre */
     double centre, low, high;                     /* what is seen */
     double x[MOST_POINTS][3], value[MOST_POINTS]; /* of the points between */
     double far;                                   /* the value farthest outside is that of this point */
@@ -183,7 +185,15 @@ static void place_point(const look *l, const double *at, double x[3])
 {
     double reference[3];
     widen_point(l, at, l->side, reference);
-    l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
+    if (!l->affine) {
+        l->j->mesh->class->map(l->j->mesh, l->cell, reference, x, NULL);
+        return;
+    }
+    for (int d = 0; d < 3; d++) {
+        x[d] = l->origin[d];
+        for (int k = 0; k < 3; k++)
+            x[d] += l->jacobian[d][k] * (reference[k] - l->middle[k]);
+    }
 }
 
 /* A node, of the cell or of one around; in place of one outside the box the one across the centre, where that
@@ -329,7 +339,7 @@ static void look_at_cell(const job *j, int64_t cell, int side, int part)
     const eg_mesh *mesh = j->mesh;
     const eg_given *given = &j->of->given[j->of->everywhere ? 0 : mesh->region[cell]];
     int64_t number = eg_mesh_whole_number(mesh, cell) * (side < 0 ? 1 : EG_HEX_FACES) + (side < 0 ? 0 : side);
-    double reference[3], centre[3];
+    double centre[3];
     if (number % j->stride != 0 || !is_varied(given))
         return;
     look l = {.j = j,
@@ -341,8 +351,10 @@ static void look_at_cell(const job *j, int64_t cell, int side, int part)
               .axis = side < 0 ? -1 : side / 2,
               .side = side % 2 ? 1 : -1};
     find_centre(l.shape, centre);
-    widen_point(&l, centre, l.side, reference);
-    mesh->class->map(mesh, cell, reference, l.origin, l.jacobian);
+    l.affine =
+        mesh->class == &eg_hexes_class && eg_hexes_kind(eg_hexes_of(mesh), cell) == EG_HEX_PARALLELEPIPED;
+    widen_point(&l, centre, l.side, l.middle);
+    mesh->class->map(mesh, cell, l.middle, l.origin, l.jacobian);
     for (int m = 0; m < (j->of->end > 0 ? MOMENTS : 1); m++) {
         l.time = j->of->end * part_after((double)(number * MOMENTS + m), 0.6180339887498949);
         l.low = INFINITY;

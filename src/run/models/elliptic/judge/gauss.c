@@ -34,20 +34,41 @@ static double stretch(double j[3][3], int axis)
     return sqrt(sum);
 }
 
+typedef struct placed {
+    double x[3], jacobian[3][3];
+} placed;
+
+/* Of an affine element by what its middle has. */
+static void place_from(const placed *middle, const double at[3], placed *to)
+{
+    *to = *middle;
+    for (int d = 0; d < 3; d++)
+        for (int k = 0; k < 3; k++)
+            to->x[d] += middle->jacobian[d][k] * at[k];
+}
+
 int eg_elliptic_place_gauss(const eg_elliptic *p, const eg_elliptic_gauss *rule, int64_t element, int axis,
                             double end, double (*x)[3], double *weight)
 {
+    static const double zero[3] = {0};
     int side = rule->count, count = axis < 0 ? side * side * side : side * side;
+    bool affine = eg_hexes_kind(p->mesh, element) == EG_HEX_PARALLELEPIPED;
+    placed middle, here;
+    eg_hexes_map(p->mesh, element, zero, middle.x, middle.jacobian);
     for (int i = 0; i < count; i++) {
-        double at[3], jacobian[3][3], w = 1;
+        double at[3], w = 1;
         for (int d = 0, rest = i; d < 3; d++) {
             at[d] = d == axis ? end : rule->point[rest % side];
             w *= d == axis ? 1 : rule->weight[rest % side];
             rest = d == axis ? rest : rest / side;
         }
-        eg_hexes_map(p->mesh, element, at, x[i], jacobian);
-        weight[i] =
-            w * (axis < 0 ? fabs(eg_hex_determinant((const double(*)[3])jacobian)) : stretch(jacobian, axis));
+        if (affine)
+            place_from(&middle, at, &here);
+        else
+            eg_hexes_map(p->mesh, element, at, here.x, here.jacobian);
+        memcpy(x[i], here.x, sizeof here.x);
+        weight[i] = w * (axis < 0 ? fabs(eg_hex_determinant((const double(*)[3])here.jacobian))
+                                  : stretch(here.jacobian, axis));
     }
     return count;
 }
