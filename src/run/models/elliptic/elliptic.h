@@ -15,10 +15,10 @@
  *     balance.c       integrals, fluxes, extremes
  *     record.c        their columns, solves.csv, residuals and their picture; what `check` tells
  *     judge/          verdicts: estimate.c (the error of the solution), balance.c (what came in and is not
- *                     there), range.c (values beyond the data, steps that are long), swing.c (values between
- *                     nodes), narrow.c (sources that nodes do not see), values.c (what is given at boundaries),
- *                     gauss.c (rules between nodes), pulses.c (that steps do not see), jumps.c (of kappa inside
- *                     elements), between.c (what is given between nodes)
+ *                     there), range.c (values beyond the data, steps that are long), narrow.c (sources
+ *                     that nodes do not see), values.c (what is given at boundaries), gauss.c (rules between
+ *                     nodes), pulses.c (that steps do not see), jumps.c (of kappa inside elements), between.c
+ *                     (what is given between nodes)
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
  *     core/ranks.c    what ranks do together */
@@ -301,13 +301,9 @@ eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geo
 /* Judges the solution by the range of the data, and steps of heat by what changes in them; behind the
  * balance. Collective; all agree. */
 eg_status eg_elliptic_judge_range(eg_elliptic *p);
-/* The same between the nodes. */
-eg_status eg_elliptic_judge_swing(eg_elliptic *p);
 /* Doubts a capacity of a kg. */
 void eg_heat_doubt_capacity(const eg_elliptic *p);
 void eg_heat_doubt_outside(const eg_elliptic *p);
-/* ---- judge/swing.c: least and most between the nodes, degree 2 at least. Collective; all agree. */
-eg_status eg_elliptic_find_swing(eg_elliptic *p, eg_elliptic_swing found[2]);
 /* ---- judge/narrow.c */
 /* Judges whether nodes see what is given: at time 0, and of sources and fluxes at the end of all moments looked
  * at that in which they are largest. Collective; all agree. EG_CASE, EG_MEMORY. */

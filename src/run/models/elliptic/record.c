@@ -221,13 +221,6 @@ static eg_status judge_sources(eg_elliptic *p, bool last)
     return p->heat && !p->stepper->refused ? eg_elliptic_judge_narrow(p, run->now.time, last) : EG_OK;
 }
 
-/* Values of nodes that are wrong, narrow sources and what is not resolved swing between nodes, too. */
-static bool swings_anyway(const eg_run *run)
-{
-    return eg_verdict_is_said(run, "narrow-source") || eg_verdict_is_said(run, "extremes") ||
-           eg_verdict_is_said(run, "unresolved");
-}
-
 eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
 {
     eg_elliptic *p = eg_elliptic_of(model);
@@ -246,8 +239,6 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
     EG_TRY(eg_heat_judge_signals(p, when));
     EG_TRY(eg_elliptic_judge_error(p, last));
     EG_TRY(eg_elliptic_judge_balance(p, last));
-    if (last && !swings_anyway(p->run))
-        EG_TRY(eg_elliptic_judge_swing(p));
     EG_TRY(judge_many(p));
     return judge_growing(p);
 }

@@ -8,8 +8,6 @@
 
 /* Of the range of the data, or of that of the solution where it is larger. */
 static const double BEYOND = 0.02;
-/* The same between nodes: a boundary layer that an element does not resolve swings by an eighth. */
-static const double SWINGS = 0.08;
 /* What a solve leaves: of the size of the data, and of the tolerance. */
 static const double LEAST_BEYOND = 1e-6, LEFT_BY_SOLVES = 10;
 /* The error of the steps, as a part of that range. */
@@ -145,21 +143,21 @@ static void note_seen(eg_elliptic *p)
     seen->most[1] = fmax(seen->most[1], b->most);
 }
 
-/* The data; and how far beyond them values may be, where that is this part of the range. */
-static double bounds_of(const eg_elliptic *p, double part, double *low, double *high)
+/* The data; and how far beyond them values may be. */
+static double bounds_of(const eg_elliptic *p, double *low, double *high)
 {
     const eg_elliptic_seen *seen = &p->seen;
     *low = p->heat ? fmin(p->given.low, seen->first[0]) : p->given.low;
     *high = p->heat ? fmax(p->given.high, seen->first[1]) : p->given.high;
     double span = fmax(*high - *low, seen->most[1] - seen->most[0]), size = fmax(fabs(*low), fabs(*high));
     double tolerance = eg_case_real(p->run->loaded, "numerics.tolerance", 0);
-    return fmax(part * span, size * fmax(LEAST_BEYOND, LEFT_BY_SOLVES * tolerance));
+    return fmax(BEYOND * span, size * fmax(LEAST_BEYOND, LEFT_BY_SOLVES * tolerance));
 }
 
 static eg_status judge_range(const eg_elliptic *p)
 {
     const eg_elliptic_seen *seen = &p->seen;
-    double low, high, beyond = bounds_of(p, BEYOND, &low, &high);
+    double low, high, beyond = bounds_of(p, &low, &high);
     double below = p->given.cools ? 0 : low - seen->most[0],
            above = p->given.heats ? 0 : seen->most[1] - high;
     const char *unit = p->heat ? " K" : "";
@@ -173,29 +171,6 @@ static eg_status judge_range(const eg_elliptic *p)
                           "or take data that rise over some nodes",
                           p->output->name, seen->most[0], seen->most[1], unit, low, high, unit,
                           below > above ? "cools" : "heats");
-}
-
-eg_status eg_elliptic_judge_swing(eg_elliptic *p)
-{
-    eg_elliptic_swing found[2];
-    char at[EG_POINT_ROOM];
-    double low, high, beyond = bounds_of(p, SWINGS, &low, &high);
-    if (p->degree < 2 || !p->seen.known || !(low <= high) || (p->given.heats && p->given.cools))
-        return EG_OK;
-    EG_TRY(eg_elliptic_find_swing(p, found));
-    double below = p->given.cools ? 0 : low - found[0].value;
-    double above = p->given.heats ? 0 : found[1].value - high;
-    const eg_elliptic_swing *worst = &found[above > below];
-    if (!(fmax(below, above) > beyond))
-        return EG_OK;
-    return eg_verdict_say_at(p->run, NULL, "extremes", worst->value,
-                             below > above ? low - beyond : high + beyond, 3, worst->x,
-                             "%s is %.6g between the nodes of the element at %s m, initial and boundary "
-                             "data lie in [%.6g, %.6g], and nothing %s: the element does not resolve what "
-                             "changes there, and fluxes are wrong, too; make elements smaller there, or take "
-                             "data that rise over some nodes",
-                             p->output->name, worst->value, eg_format_point(3, worst->x, at), low, high,
-                             below > above ? "cools" : "heats");
 }
 
 /* Data of more than this are in Kelvin, and not in degrees Celsius. */
