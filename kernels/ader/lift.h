@@ -5,23 +5,25 @@
  *   SIZES           where in s[], in rows of LANES, a row for each mode is free
  * with to, own, lift, degree, own_cell, part, b and first_block of the kernel. */
 #define LIFT_SIZE(p) size = size + FABS(u.v##p);
+#define MODE_BEFORE phys_positive_zero(phys_load(to + (own + k * LANES + l), MODES * LANES))
 #define LIFT_FLUXES                                                                                          \
-    FOR_ITEMS (k, MODES) {                                                                                   \
-        const int count_of_fluxes = (degree[3 * k] + 1) * NFACES; /* of modes up to its degree */            \
-        FOR_LANES (l) {                                                                                      \
-            GLOBAL real *mode = to + (own + k * LANES + l);                                                  \
-            phys_state u = phys_load(mode, MODES * LANES);                                                   \
-            int i = 0;                                                                                       \
-            do {                                                                                             \
-                u = phys_add_scaled(lift[k * (NFACES * ORDER) + i], phys_take(FLUX_AT(i, l), LANES), u);     \
-            } while (++i < count_of_fluxes);                                                                 \
-            real size = R(0.0);                                                                              \
-            EACH_VAR(LIFT_SIZE)                                                                              \
-            phys_store(mode, MODES *LANES, u);                                                               \
-            s[(SIZES + k) * LANES + l] = size;                                                               \
+    FOR_TILES(tile, MODES)                                                                                   \
+    {                                                                                                        \
+        TILE_ADDED(k, l, MODES, MODE_BEFORE, 0, NFACES *ORDER)                                               \
+        EACH_OF_TILE(k, tile, MODES)                                                                         \
+        {                                                                                                    \
+            const int count_of_fluxes = (degree[3 * k] + 1) * NFACES; /* of modes up to its degree */        \
+            FOR_LANES (l) {                                                                                  \
+                const phys_state u = phys_positive_zero(SUM_ADDED(                                           \
+                    k, l, MODE_BEFORE, lift + k * (NFACES * ORDER), FLUX_AT(0, l), 0, count_of_fluxes));     \
+                real size = R(0.0);                                                                          \
+                EACH_VAR(LIFT_SIZE)                                                                          \
+                phys_store(to + (own + k * LANES + l), MODES * LANES, u);                                    \
+                s[(SIZES + k) * LANES + l] = size;                                                           \
+            }                                                                                                \
         }                                                                                                    \
     }                                                                                                        \
-    BARRIER;                                                                                                 \
+    GROUP_BARRIER;                                                                                           \
     FOR_FLAT (l, LANES) {                                                                                    \
         real rate = own_cell[(CELL_CONSTANTS - 1) * LANES + l];                                              \
         for (int k = 0; k < MODES; k++)                                                                      \

@@ -30,9 +30,7 @@
  *
  * Both cells of a face evaluate phys_flux in the face's orientation on the same numbers. */
 #include "time/clock.h"
-
-#define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
-#define S_AT(base, k, l) (s + ((base) + (k)*VARS) * LANES + (l))
+#include "ader/products.h"
 
 /* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode; and the groups that share a
  * multiprocessor. Measured on an H200 at order 6, G unknowns/s. f64, a third: 26.5 with 3 groups, 25.9 with
@@ -47,9 +45,7 @@
 #define ADER_RESIDENT 3
 #endif
 
-/* Bases of the two halves of the work array: modes of full degree, and of one less. */
-#define LOWER_MODES ((ORDER - 1) * ORDER / 2)
-#define SECOND (MODES * VARS)
+#define LOWER_MODES ((ORDER - 1) * ORDER / 2) /* of one degree less */
 
 FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
 {
@@ -65,20 +61,51 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
                       phys_combined(xi_y, a, eta_y, b));
 }
 
+/* The work array s has the modes of the state, then those of one degree less: S_AT(k, l) is where mode k of
+ * lane l stands, its variables APART from each other. The mean over the step is kept by the thread that has
+ * the mode; by tensor cores the derivatives stay in the second half, and the first one becomes the mean. */
+#define SIZE_OF_S ((MODES + LOWER_MODES) * VARS * LANES)
+#if TENSOR
+#define TILE_AT(tile) (s + (tile) * ((MODES + LOWER_MODES) * VARS * TILE_LANES))
+#define S_AT(k, l) (TILE_AT((l) / TILE_LANES) + (k)*VARS * TILE_LANES + EG_TILE_COLUMN(k, (l) % TILE_LANES))
+#define APART TILE_LANES
+#define HERE(r) ((r) ? MODES : 0)
+#define NEXT(r) MODES
+#define MEAN
+#define MEAN_AT(k, l, p) S_AT(k, l)[(p)*APART]
+#define STEP_THREADS (32 * LANES / TILE_LANES)
+#define PREDICT_RESIDENT 3
+#define CORRECT_RESIDENT 4
+#undef TILED
+#define TILED 1
+#else
+#define S_AT(k, l) (s + (k)*VARS * LANES + (l))
+#define APART LANES
+#define HERE(r) ((r) % 2 ? MODES : 0)
+#define NEXT(r) ((r) % 2 ? 0 : MODES)
+#define MEAN PRIVATE(real, mean, VARS);
+#define MEAN_AT(k, l, p) PRIVATE_AT(mean, k, l, p)
+#define STEP_THREADS (LANES * ADER_ROWS)
+#define PREDICT_RESIDENT ADER_RESIDENT
+#define CORRECT_RESIDENT ADER_RESIDENT
+#endif
+
 /* Kernel 1: the time derivatives of the state (24), their mean over the step (26), the volume term of (21),
  * and the traces of the mean on the faces. */
-KERNEL_SHAPE(LANES *ADER_ROWS, ADER_RESIDENT)
+KERNEL_SHAPE(STEP_THREADS, PREDICT_RESIDENT)
 KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
                     GLOBAL CONST real *RESTRICT edge, GLOBAL CONST int *RESTRICT degree,
+#if TENSOR
+                    GLOBAL CONST real *RESTRICT tiles,
+#endif
                     GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                     GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
                     GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_block,
                     long first_trace, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
-    SHARED real s[(MODES + LOWER_MODES) * VARS * LANES];
-    PRIVATE(real, mean, VARS);
-    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    SHARED real s[SIZE_OF_S];
+    MEAN GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
@@ -86,101 +113,110 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
     GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
+    TILES_FROM(tiles)
 
     FOR_ITEMS (k, MODES) {
         FOR_LANES (l) {
-#define LOAD(p)                                                                                              \
-    S(0, k, p, l) = from[own + ((p)*MODES + k) * LANES + l];                                                 \
-    PRIVATE_AT(mean, k, l, p) = S(0, k, p, l);
-            EACH_VAR(LOAD)
-#undef LOAD
-        }
-    }
-    BARRIER;
-
-    /* U_r = dt^r / r! d^r u / dt^r loses a degree each time; the mean is the sum of U_r / (r + 1) */
-    for (int r = 0; r < ORDER - 1; r++) {
-        const int here = r % 2 ? SECOND : 0, next = r % 2 ? 0 : SECOND;
-        const int modes = (ORDER - r) * (ORDER - r + 1) / 2;
-        const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
-        FOR_ITEMS (k, modes - (ORDER - r)) {
-            const int above = degree[3 * k + 2];
-            FOR_LANES (l) {
-                phys_state a = phys_nothing(), d = phys_nothing();
-                int j = above; /* at least one turn: a loop that may be empty is not vectorised over lanes */
-                do {
-                    const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
-                    const phys_state w = phys_take(S_AT(here, j, l), LANES);
-                    a = phys_add_scaled(dx, w, a);
-                    d = phys_add_scaled(dy, w, d);
-                } while (++j < modes);
-                const phys_state u = along_cell(own_cell, l, scale, a, d);
-#define STORE(p)                                                                                             \
-    S(next, k, p, l) = u.v##p;                                                                               \
-    PRIVATE_AT(mean, k, l, p) = FMA(weight, u.v##p, PRIVATE_AT(mean, k, l, p));
-                EACH_VAR(STORE)
-#undef STORE
-            }
-        }
-        BARRIER;
-    }
-    FOR_ITEMS (k, MODES) {
-        FOR_LANES (l) {
-#define KEEP(p) S(0, k, p, l) = PRIVATE_AT(mean, k, l, p);
+            const phys_state u = phys_load(from + (own + k * LANES + l), MODES * LANES);
+            phys_put(S_AT(k, l), APART, u);
+#define KEEP(p) MEAN_AT(k, l, p) = u.v##p;
             EACH_VAR(KEEP)
 #undef KEEP
         }
     }
     BARRIER;
 
-    /* volume: integral of grad phi_k . (A, B) u; a gradient's modes have lower degrees */
+    /* U_r = dt^r / r! d^r u / dt^r loses a degree each time; the mean is the sum of U_r / (r + 1) */
+    UNROLL_TILES
+    for (int r = 0; r < ORDER - 1; r++) {
+        const int modes = (ORDER - r) * (ORDER - r + 1) / 2, rows = modes - (ORDER - r);
+        const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
+        FOR_TILES(tile, rows)
+        {
+            TILE_PAIRS(HERE(r), 1, modes)
+            EACH_OF_TILE(k, tile, rows)
+            {
+                FOR_LANES (l) {
+                    const phys_pair slope =
+                        PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l), degree[3 * k + 2], modes);
+                    const phys_state u = along_cell(own_cell, l, scale, slope.a, slope.b);
+                    phys_put(S_AT(NEXT(r) + k, l), APART, u);
+#define ADD(p) MEAN_AT(k, l, p) = FMA(weight, u.v##p, MEAN_AT(k, l, p));
+                    EACH_VAR(ADD)
+#undef ADD
+                }
+            }
+        }
+        BARRIER;
+    }
+#if !TENSOR
     FOR_ITEMS (k, MODES) {
-        const int below = degree[3 * k + 1];
         FOR_LANES (l) {
-            phys_state a = phys_nothing(), d = phys_nothing();
-            int j = 0; /* for the mean of the cell one term, which is 0 */
-            do {
-                const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
-                const phys_state w = phys_take(S_AT(0, j, l), LANES);
-                a = phys_add_scaled(dx, w, a);
-                d = phys_add_scaled(dy, w, d);
-            } while (++j < below);
-            const phys_state u = along_cell(own_cell, l, dt, a, d);
-#define STORE(p) to[own + ((p)*MODES + k) * LANES + l] = from[own + ((p)*MODES + k) * LANES + l] + u.v##p;
-            EACH_VAR(STORE)
-#undef STORE
+#define KEEP(p) S_AT(k, l)[(p)*APART] = MEAN_AT(k, l, p);
+            EACH_VAR(KEEP)
+#undef KEEP
+        }
+    }
+    BARRIER;
+#endif
+
+    /* volume: integral of grad phi_k . (A, B) u; a gradient's modes have lower degrees. Of the mean of the
+     * cell one term, which is 0. */
+    FOR_TILES(tile, MODES)
+    {
+        TILE_PAIRS(0, 0, LOWER_MODES)
+        EACH_OF_TILE(k, tile, MODES)
+        {
+            const int below = degree[3 * k + 1];
+            FOR_LANES (l) {
+                const phys_pair sum =
+                    PAIR_OF(k, l, derivative + k, MODES, S_AT(0, l), 0, below > 0 ? below : 1);
+                const phys_state u =
+                    along_cell(own_cell, l, dt, phys_positive_zero(sum.a), phys_positive_zero(sum.b));
+                const long at = own + k * LANES + l;
+                phys_store(to + at, MODES * LANES,
+                           phys_add_scaled(R(1.0), u, phys_load(from + at, MODES * LANES)));
+            }
         }
     }
 
     /* traces; run backwards, odd modes change their sign */
-    FOR_ITEMS (i, NFACES * ORDER) {
-        const int f = i / ORDER, m = i % ORDER;
-        FOR_LANES (l) {
-            phys_state u = phys_nothing();
-            int j = m * (m + 1) / 2;
-            do {
-                u = phys_add_scaled(edge[i * MODES + j], phys_take(S_AT(0, j, l), LANES), u);
-            } while (++j < MODES);
-            const int at = f * (EDGES * LANES) + l;
-            const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
-            const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
-            const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
-            store_waves(trace, offset, phys_scaled_waves(sign, w));
+    FOR_TILES(tile, NFACES * ORDER)
+    {
+        TILE_SUMS(0, 0, MODES)
+        EACH_OF_TILE(i, tile, NFACES * ORDER)
+        {
+            const int f = i / ORDER, m = i % ORDER;
+            FOR_LANES (l) {
+                const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);
+                const int at = f * (EDGES * LANES) + l;
+                const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
+                const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
+                const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
+                store_waves(trace, offset, phys_scaled_waves(sign, w));
+            }
         }
     }
     END_GROUPS
 }
-
 /* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is
  * huge where a value is not finite. */
-KERNEL_SHAPE(LANES *ADER_ROWS, ADER_RESIDENT)
+#if TENSOR
+#undef TILE_AT
+#define TILE_AT(tile) (s + (tile) * (NFACES * ORDER * VARS * TILE_LANES))
+#endif
+KERNEL_SHAPE(STEP_THREADS, CORRECT_RESIDENT)
 KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT lift,
-                    GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT cell,
-                    GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT there,
-                    GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT trace,
-                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                    GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, int first_block,
-                    long first_trace, int from_group, long blocks)
+                    GLOBAL CONST int *RESTRICT degree,
+#if TENSOR
+                    GLOBAL CONST real *RESTRICT tiles,
+#endif
+                    GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
+                    GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
+                    GLOBAL CONST real *RESTRICT trace, GLOBAL CONST double *RESTRICT clock,
+                    GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
+                    GLOBAL CONST int *RESTRICT order, int first_block, long first_trace, int from_group,
+                    long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[(NFACES * ORDER * VARS + MODES) * LANES];
@@ -192,6 +228,7 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
     GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
     GLOBAL CONST int *own_there = there + (long)b * (NFACES * LANES);
+    TILES_FROM(tiles)
 
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
@@ -215,12 +252,16 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             const phys_state flux =
                 phys_flux(material_of(own_cell, l), constants_of_face, nx, ny, left, beyond);
             const real scale = (right && m % 2 ? dt : -dt) * own_face[at + 2 * LANES];
-            phys_put(S_AT(0, m * NFACES + f, l), LANES, phys_scaled(scale, flux));
+            phys_put(S_AT(m * NFACES + f, l), APART, phys_scaled(scale, flux));
         }
     }
     BARRIER;
-#define FLUX_AT(i, l) S_AT(0, i, l)
+#define FLUX_AT(i, l) S_AT(i, l)
 #define SIZES (NFACES * ORDER * VARS)
     LIFT_FLUXES
     END_GROUPS
 }
+#if TENSOR
+#undef TILED
+#define TILED 0
+#endif

@@ -25,6 +25,7 @@
  * Both cells of a face evaluate phys_flux in the face's orientation at the same points, on the same
  * numbers. */
 #include "time/clock.h"
+#include "ader/products.h"
 
 #define S(k, p, l) s[((k)*VARS + (p)) * LANES + (l)]
 #define S_AT(k, l) (s + (k)*VARS * LANES + (l))

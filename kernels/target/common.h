@@ -5,6 +5,14 @@
 /* A constant in the precision of the state: the decimal is rounded once, from double. */
 #define R(x) ((real)(x))
 
+/* Whether a program takes products of matrices by tensor cores (target/tensor.h). */
+#ifndef TENSOR
+#define TENSOR 0
+#endif
+#ifndef GROUP_BARRIER
+#define GROUP_BARRIER BARRIER
+#endif
+
 /* The threads of the largest group that any kernel may ask for: every device holds so many. */
 #ifndef GROUP_MOST
 #define GROUP_MOST 256

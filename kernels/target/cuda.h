@@ -157,8 +157,9 @@ FUNCTION real eg_lesser(real a, real b)
 #define RESTRICT __restrict__
 #define SHARED __shared__
 #define LOCAL
-/* A group of one warp waits for its threads alone. */
-#define BARRIER (EG_THREADS <= 32 ? __syncwarp() : __syncthreads())
+/* A warp that has its lanes alone waits for its own threads. */
+#define GROUP_BARRIER __syncthreads()
+#define BARRIER (EG_THREADS <= 32 || TILED ? __syncwarp() : __syncthreads())
 /* A loop, so that the values of one turn need not live beside those of the next. */
 #define REPEAT(n, m)                                                                                         \
     _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                               \
@@ -177,9 +178,19 @@ FUNCTION int eg_below(int i, int n)
     __builtin_assume(i >= 0 && i < n);
     return i;
 }
-#define EG_LANE (EG_THREADS == LANES ? EG_THREAD : EG_THREAD % LANES)
-#define EG_ITEM (EG_THREADS == LANES ? 0 : EG_WITHIN(EG_THREAD, EG_THREADS) / LANES)
-#define EG_ITEM_STRIDE (EG_THREADS / LANES)
+/* Where TILED is 1 a warp has TILE_LANES lanes of the block, and each of its threads two of them and every
+ * eighth item: the entries that it has of a product by tensor cores (target/tensor.h). BARRIER then is one of
+ * the warp, GROUP_BARRIER of the group. */
+#define TILED 0
+#define TILE_ROWS 16
+#define TILE_LANES 8
+#define EG_OF_WARP (EG_THREAD % 32)
+#define EG_LANE                                                                                              \
+    (TILED ? EG_THREAD / 32 * TILE_LANES + EG_OF_WARP % 4                                                    \
+           : (EG_THREADS == LANES ? EG_THREAD : EG_THREAD % LANES))
+#define EG_ITEM                                                                                              \
+    (TILED ? EG_OF_WARP / 4 : (EG_THREADS == LANES ? 0 : EG_WITHIN(EG_THREAD, EG_THREADS) / LANES))
+#define EG_ITEM_STRIDE (TILED ? 8 : EG_THREADS / LANES)
 
 /* Registers where the group has a thread for each (item, lane). */
 #define EG_PRIVATE_SLOTS ((ITEMS + EG_ITEM_STRIDE - 1) / EG_ITEM_STRIDE)
@@ -196,7 +207,7 @@ FUNCTION int eg_below(int i, int n)
 #define END_GROUPS }
 #define FOR_ITEMS(i, n) for (int i = EG_ITEM; i < (n); i += EG_ITEM_STRIDE)
 #define FOR_FLAT(i, n) for (int i = EG_WITHIN(EG_THREAD, EG_THREADS); i < (n); i += EG_THREADS)
-#define FOR_LANES(l) for (int l = EG_LANE, l##_once = 1; l##_once; l##_once = 0)
+#define FOR_LANES(l) for (int l = EG_LANE, l##_left = TILED ? 2 : 1; l##_left; l##_left--, l += 4)
 
 /* A value for each thread: by shuffles in each warp, then one thread looks at the warps. */
 #define EG_WARPS ((EG_THREADS + 31) / 32)
@@ -222,6 +233,9 @@ FUNCTION int eg_below(int i, int n)
         BARRIER;                                                                                             \
     }
 
+#if TENSOR
+#include "target/tensor.h"
+#endif
 #include "target/common.h"
 
 extern "C" {

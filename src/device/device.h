@@ -38,6 +38,7 @@ typedef struct eg_device_info {
     int max_group;       /* threads in a group at most; 1 on the host */
     int64_t cache;       /* bytes of the cache that its threads share or have together; 0 where unknown */
     bool gpu;            /* a graphics processor */
+    bool tensor;         /* it has tensor cores with the bits of loops (kernels/target/tensor.h) */
     bool f64;            /* double precision is there (without it a device is not used) */
     bool f32;            /* single precision with IEEE division and square root is there */
 } eg_device_info;

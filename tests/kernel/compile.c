@@ -222,6 +222,22 @@ static void kernels_compile_for_cuda(void **state)
     for_each_file(*state, compile_with_nvrtc, NULL);
 }
 
+/* For the cards that have them: sm_90, f64. */
+static void products_by_tensor_cores_compile(void **state)
+{
+    static const char *const file[] = {"ader/elastic.c", "ader/acoustic.c", "ader/sh.c", "ader/advection.c"};
+    for (int i = 0; i < 4; i++) {
+        int order = 3 + 3 * (i % 2), modes = order * (order + 1) / 2;
+        const eg_program_options options = {.file = file[i],
+                                            .lanes = 32,
+                                            .items = modes,
+                                            EG_DEFINES({"TENSOR", 1}, {"ORDER", order}, {"MODES", modes},
+                                                       {"NFACES", 3 + i % 2}, {"TRACE_BITS", 0},
+                                                       {"RUSANOV", 0}, {"VARIABLE", 0})};
+        compile_with_nvrtc(*state, &options, NULL);
+    }
+}
+
 /* What the CUDA compiler says comes back, with the kernel's file and line. */
 static void cuda_errors_name_file_and_line(void **state)
 {
@@ -268,6 +284,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(kernels_compile, fixture_set_up, fixture_tear_down),
     };
     static const struct CMUnitTest for_cuda[] = {
+        cmocka_unit_test_setup_teardown(products_by_tensor_cores_compile, fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(kernels_compile_for_cuda, fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(cuda_errors_name_file_and_line, fixture_set_up, fixture_tear_down),
     };

@@ -3,6 +3,8 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "device/library.h"
 #include "device/survey.h"
@@ -40,6 +42,8 @@ static void describe_card(const eg_cuda_driver *driver, const eg_nvrtc *nvrtc, i
     info->threads = attribute(driver, id, MULTIPROCESSORS);
     info->max_group = attribute(driver, id, THREADS_PER_BLOCK);
     info->cache = attribute(driver, id, CACHE_BYTES);
+    const char *wish = getenv("EAGRE_TENSOR");
+    info->tensor = attribute(driver, id, CAPABILITY_MAJOR) == 9 && !(wish && strcmp(wish, "off") == 0);
     if (nvrtc->library) {
         nvrtc->version(&major, &minor);
         snprintf(info->compiler, sizeof info->compiler, "NVRTC %d.%d, --fmad=false, driver %d.%d", major,

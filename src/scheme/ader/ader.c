@@ -1,6 +1,9 @@
 /* Creation and destruction of the solver. */
 #include "scheme/ader/internal.h"
 
+/* Lanes of a product by tensor cores, and the order from which on they are faster. */
+enum { TILE_LANES = 8, LEAST_TENSOR_ORDER = 3 };
+
 /* ---- building */
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of
@@ -92,16 +95,17 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
             .precision = ader->layout.precision,
             .lanes = ader->layout.lanes,
             .items = ader->variable ? items / ader->block : ader->modes,
-            EG_DEFINES(
-                {"ORDER", ader->order}, {"MODES", ader->modes},
-                {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
-                {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", ader->variable},
-                {"CONSERVATIVE", ader->conservative}, {"FACTOR", ader->find_factor != NULL},
-                {"MODES_M", ader->material_modes}, {"POINTS", cells->rows}, {"BLOCK", ader->block},
-                {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
-                {"BOUNDED", given->bounded}, {"SOURCES", given->function_count + given->expression_count > 0},
-                {"RECEIVERS", given->receiver_interval > 0},
-                {"PARTITIONED", cells->partition_boundary.order != NULL})};
+            EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
+                       {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
+                       {"TRACE_BITS", ader->trace_bits}, {"TENSOR", ader->tensor}, {"FAR", ader->far},
+                       {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", ader->variable},
+                       {"CONSERVATIVE", ader->conservative}, {"FACTOR", ader->find_factor != NULL},
+                       {"MODES_M", ader->material_modes}, {"POINTS", cells->rows}, {"BLOCK", ader->block},
+                       {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points},
+                       {"MAXIMA", ader->maximum_count}, {"BOUNDED", given->bounded},
+                       {"SOURCES", given->function_count + given->expression_count > 0},
+                       {"RECEIVERS", given->receiver_interval > 0},
+                       {"PARTITIONED", cells->partition_boundary.order != NULL})};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
         EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_predict_variable" : "ader_predict",
                              &cells->predict));
@@ -152,7 +156,10 @@ static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
     int lanes = lanes_of_cells(ader, options);
     EG_TRY(
         eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &ader->layout));
-    ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
+    const eg_device_info *device = eg_device_describe(ader->device);
+    ader->trace_bits = device->gpu ? 0 : ader->layout.lane_bits;
+    ader->tensor = device->tensor && options->precision == EG_F64 && !ader->variable && lanes >= TILE_LANES &&
+                   ader->order >= LEAST_TENSOR_ORDER;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));

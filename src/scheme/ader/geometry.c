@@ -2,6 +2,8 @@
  * knows of its faces, put into the arrays of kernels/ader/step.h. */
 #include "scheme/ader/internal.h"
 
+#include "element/tiles.h"
+
 #include <math.h>
 
 #include "ader/faces.h"
@@ -220,6 +222,22 @@ static void fill_plane_padding(const eg_ader *ader, const type_arrays *to, int t
     }
 }
 
+static eg_status upload_tiles(eg_ader *ader, const char *label, const eg_tiles *product, int count,
+                              eg_buffer **buffer)
+{
+    int64_t values = 0;
+    for (int i = 0; i < count; i++)
+        values += eg_tiles_values(&product[i]);
+    EG_SCRATCH double *tiles = NULL;
+    EG_TRY(eg_alloc(ader->context, values, sizeof *tiles, &tiles));
+    double *to = tiles;
+    for (int i = 0; i < count; i++) {
+        eg_tiles_fill(&product[i], to);
+        to += eg_tiles_values(&product[i]);
+    }
+    return eg_stepper_upload_reals(&ader->base, label, values, tiles, buffer);
+}
+
 /* The trace matrix [faces][order][modes] as [modes][order][faces]. */
 static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
 {
@@ -230,7 +248,26 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
         for (int m = 0; m < order; m++)
             for (int f = 0; f < faces; f++)
                 lift[(k * order + m) * faces + f] = cells->modal.trace[(f * order + m) * modes + k];
+    const eg_tiles product = {lift, 1, modes, 0, order * faces, 0, order * faces, 1};
+    if (ader->tensor)
+        EG_TRY(upload_tiles(ader, "tiles of lifts", &product, 1, &cells->lift_tiles));
     return eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
+}
+
+/* The products of ader_predict in their order, for tensor cores: derivatives of each degree, volume,
+ * traces. */
+static eg_status upload_products(eg_ader *ader, eg_ader_cells *cells, int faces)
+{
+    int modes = ader->modes, order = ader->order, count = 0, lower = eg_modal_count(order - 1);
+    int64_t square = (int64_t)modes * modes;
+    const double *derivative = cells->modal.derivative;
+    eg_tiles product[EG_ORDER_MOST + 1];
+    for (int r = 0; r < order - 1; r++)
+        product[count++] = (eg_tiles){
+            derivative, 2, eg_modal_count(order - r - 1), 1, eg_modal_count(order - r), square, modes, 1};
+    product[count++] = (eg_tiles){derivative, 2, modes, 0, lower, square, 1, modes};
+    product[count++] = (eg_tiles){cells->modal.trace, 1, faces * order, 0, modes, 0, modes, 1};
+    return upload_tiles(ader, "tiles of products", product, count, &cells->tiles);
 }
 
 static eg_status build_cell_type(eg_ader *ader, const eg_ader_options *options, int type)
@@ -255,6 +292,8 @@ static eg_status build_cell_type(eg_ader *ader, const eg_ader_options *options, 
                            {"derivatives", 2 * modes * modes, cells->modal.derivative, &cells->derivative},
                            {"edges", faces * ader->order * modes, cells->modal.trace, &cells->edge}));
     EG_TRY(upload_lift(ader, cells, faces));
+    if (ader->tensor)
+        EG_TRY(upload_products(ader, cells, faces));
     EG_TRY(EG_UPLOAD_REALS(&ader->base, {"cell constants", cell_values, to.cell, &cells->cell},
                            {"face constants", face_values, to.face, &cells->face}));
     return EG_UPLOAD(&ader->base, {"neighbours", slots * faces * 4, to.there, &cells->there},

@@ -9,7 +9,7 @@
 /* What a type of cell has on the device (kernels/ader/step.h). */
 typedef struct eg_ader_cells {
     eg_modal modal;
-    eg_buffer *derivative, *edge, *lift, *cell, *face, *there, *side;
+    eg_buffer *derivative, *edge, *tiles, *lift, *lift_tiles, *cell, *face, *there, *side;
     /* kernels/ader/variable.h */
     int points, rows;             /* of quadrature; filled up to a multiple of the block */
     double *at_points, *at_faces; /* [points][material modes]; [faces][edge_points][material modes] */
@@ -39,7 +39,8 @@ struct eg_ader {
     eg_flux flux;
     int order, modes;
     int trace_bits;
-    bool far; /* places of traces have 64 bits (kernels/ader/places.h) */
+    bool tensor; /* ader_predict takes its products by tensor cores */
+    bool far;    /* places of traces have 64 bits (kernels/ader/places.h) */
     double cfl;
     double *material; /* [cells + ghosts][materials] means */
     bool variable;    /* kernels/ader/variable.h, else step.h */

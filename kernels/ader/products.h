@@ -1,0 +1,113 @@
+/* Sums over modes: entries of products of a matrix of the reference cell with the modes of a block, for
+ * ader/step.h. They are chains from 0 in the order of the modes, on every device: of loops, an item and lane
+ * at a time; or, with TENSOR, of tensor cores (target/tensor.h), a tile of 16 items and 8 lanes at a time.
+ *
+ *   FOR_TILES (tile, n) {              items [0, n), shared out
+ *       TILE_PAIRS(base, first, end)   with TENSOR the sums of the tile, over modes [first, end) of the half
+ *                                      of the work array at mode `base`; the matrices come from TILES_FROM
+ *                                      in the order in which they are wanted
+ *       EACH_OF_TILE (k, tile, n) {
+ *           FOR_LANES (l) {
+ *               PAIR_OF(k, l, ...)     the sums of item k and lane l, by both matrices
+ *
+ * TILE_SUMS and SUM_OF are the same with one matrix; TILE_ADDED and SUM_ADDED add the sum to LOAD, an
+ * expression of k and l. */
+#ifndef EG_KERNELS_ADER_PRODUCTS_H
+#define EG_KERNELS_ADER_PRODUCTS_H
+
+typedef struct phys_pair {
+    phys_state a, b;
+} phys_pair;
+
+/* -0 as +0: zeros of a matrix in front of a chain or behind it may change the sign of a zero, and loops leave
+ * them out. */
+FUNCTION phys_state phys_positive_zero(phys_state u)
+{
+#define POSITIVE(p) u.v##p = u.v##p + R(0.0);
+    EACH_VAR(POSITIVE)
+#undef POSITIVE
+    return u;
+}
+
+#if TENSOR
+#define TILES_FROM(array) const real *fragment = array;
+#define FOR_TILES(tile, n) _Pragma("unroll") for (int tile = 0; tile < (n); tile += TILE_ROWS)
+#define EACH_OF_TILE(k, tile, n)                                                                             \
+    _Pragma("unroll") for (int half_of_tile = 0, k = tile + EG_ITEM; half_of_tile < 2;                       \
+                           half_of_tile++, k += 8) if (k < (n))
+#define TILE_SUMS_BY(matrices, base, first, end)                                                             \
+    real sum_of_tile[matrices][VARS][4] = {};                                                                \
+    TILE_PRODUCT(base, first, end)
+#define TILE_PRODUCT(base, first, end)                                                                       \
+    eg_tile_product(sum_of_tile, fragment, TILE_AT(EG_THREAD / 32), (base) + (first), (base) + (end));       \
+    BARRIER;
+#define TILE_PAIRS(base, first, end) TILE_SUMS_BY(2, base, first, end)
+#define TILE_SUMS(base, first, end) TILE_SUMS_BY(1, base, first, end)
+#define TILE_ADDED(k, l, n, LOAD, first, end)                                                                \
+    real sum_of_tile[1][VARS][4] = {};                                                                       \
+    EACH_OF_TILE(k, tile, n)                                                                                 \
+    {                                                                                                        \
+        FOR_LANES (l) {                                                                                      \
+            give_to_tile(sum_of_tile[0], half_of_tile, 2 - l##_left, LOAD);                                  \
+        }                                                                                                    \
+    }                                                                                                        \
+    TILE_PRODUCT(0, first, end)
+FUNCTION void give_to_tile(real (&sum)[VARS][4], int half, int lane, phys_state u)
+{
+#define GIVE(p) sum[p][half * 2 + lane] = u.v##p;
+    EACH_VAR(GIVE)
+#undef GIVE
+}
+FUNCTION phys_state sum_of_tile_at(const real (&sum)[VARS][4], int half, int lane)
+{
+    phys_state u;
+#define TAKE(p) u.v##p = sum[p][half * 2 + lane];
+    EACH_VAR(TAKE)
+#undef TAKE
+    return u;
+}
+#define SUM_OF(k, l, row, modes, first, end) sum_of_tile_at(sum_of_tile[0], half_of_tile, 2 - l##_left)
+#define SUM_ADDED(k, l, LOAD, row, modes, first, end) SUM_OF(k, l, row, modes, first, end)
+FUNCTION phys_pair pair_of_tile_at(const real (&sum)[2][VARS][4], int half, int lane)
+{
+    return {sum_of_tile_at(sum[0], half, lane), sum_of_tile_at(sum[1], half, lane)};
+}
+#define PAIR_OF(k, l, row, apart, modes, first, end) pair_of_tile_at(sum_of_tile, half_of_tile, 2 - l##_left)
+#define UNROLL_TILES _Pragma("unroll")
+#else
+#define TILES_FROM(array)
+#define FOR_TILES(tile, n) FOR_ITEMS (tile, n)
+#define EACH_OF_TILE(k, tile, n) const int k = tile;
+#define TILE_PAIRS(base, first, end)
+#define TILE_SUMS(base, first, end)
+#define TILE_ADDED(k, l, n, LOAD, first, end)
+#define UNROLL_TILES
+/* At least one term: a loop that may be empty is not vectorised over lanes. `row` is where the row of the
+ * matrix begins, `modes` where mode 0 of the lane stands. */
+FUNCTION phys_state added(phys_state sum, GLOBAL CONST real *row, LOCAL CONST real *modes, int first, int end)
+{
+    int j = first;
+    do {
+        sum = phys_add_scaled(row[j], phys_take(modes + j * VARS * LANES, LANES), sum);
+    } while (++j < end);
+    return sum;
+}
+#define SUM_OF(k, l, row, modes, first, end) added(phys_nothing(), row, modes, first, end)
+#define SUM_ADDED(k, l, LOAD, row, modes, first, end) added(LOAD, row, modes, first, end)
+/* The second matrix stands MODES rows behind the first; `apart` is between terms of a row. */
+FUNCTION phys_pair pair_of(GLOBAL CONST real *row, int apart, LOCAL CONST real *modes, int first, int end)
+{
+    phys_pair sum;
+    sum.a = sum.b = phys_nothing();
+    int j = first;
+    do {
+        const phys_state w = phys_take(modes + j * VARS * LANES, LANES);
+        sum.a = phys_add_scaled(row[j * apart], w, sum.a);
+        sum.b = phys_add_scaled(row[MODES * MODES + j * apart], w, sum.b);
+    } while (++j < end);
+    return sum;
+}
+#define PAIR_OF(k, l, row, apart, modes, first, end) pair_of(row, apart, modes, first, end)
+#endif
+
+#endif
