@@ -137,6 +137,7 @@ typedef struct eg_sw_model {
     int sections;
     eg_fv_section *section; /* [sections] */
     double *passed;         /* [2][sections] volume and discharge as of the last row */
+    double *crossed;        /* [sections] the largest discharge of all rows, m3/s */
     double *through;        /* [mesh->boundaries] volume that left so far, m3 */
     double gauge_wet;       /* 1: one of the gauges was, at a record */
 } eg_sw_model;
@@ -323,6 +324,8 @@ void eg_sw_destroy_sections(eg_sw_model *model);
  * 0. A point of the section is on one side of the way for both of the lines that meet there: no way slips
  * between them. */
 int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q);
+/* The sum of these over all parts of a line. */
+int eg_sw_crossings(const eg_node *points, const double *p, const double *q);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
 eg_status eg_sw_section_values(eg_sw_model *model, double *values);
@@ -360,8 +363,12 @@ eg_status eg_sw_judge_signals(const eg_sw_model *model);
 eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
 /* beginning.c: waves of the state at time 0. */
 eg_status eg_sw_judge_beginning(const eg_sw_model *model);
-/* waves.c: the state of now. */
-eg_status eg_sw_judge_water(const eg_sw_model *model);
+/* waves.c: the state of now, which idle.c sees, of own cells and ghosts: structures and sections. */
+typedef struct eg_sw_cell_water {
+    double depth, bed; /* m */
+} eg_sw_cell_water;
+eg_status eg_sw_judge_water(eg_sw_model *model);
+eg_status eg_sw_judge_idle(eg_sw_model *model, const eg_sw_cell_water *cell);
 /* At second order a wave of N cells a wavelength has exp(-fading / N^2) of its amplitude left after one
  * (eg_smear_fading() is that of first order). */
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);

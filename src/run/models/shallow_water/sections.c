@@ -5,6 +5,7 @@
  * that, to rounding. */
 #include "run/models/shallow_water/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points)
@@ -26,7 +27,7 @@ int eg_sw_crossing(const double *a, const double *b, const double *p, const doub
     return to ? 1 : -1;
 }
 
-static int crossings_of_line(const eg_node *points, const double *p, const double *q)
+int eg_sw_crossings(const eg_node *points, const double *p, const double *q)
 {
     int sum = 0;
     for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
@@ -45,7 +46,7 @@ static int64_t list_section_faces(const eg_plane *mesh, const eg_node *points, i
         int32_t left = mesh->face_cell[f][0], right = mesh->face_cell[f][1];
         if (right < 0 || left >= mesh->base.own)
             continue;
-        int over = crossings_of_line(points, mesh->base.centroid[left], mesh->base.centroid[right]);
+        int over = eg_sw_crossings(points, mesh->base.centroid[left], mesh->base.centroid[right]);
         if (over == 0)
             continue;
         if (face) {
@@ -77,8 +78,8 @@ eg_status eg_sw_read_sections(eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
     model->sections = (int)eg_node_count(map);
-    EG_TRY(eg_alloc(model->setup.context, model->sections, sizeof *model->section, &model->section));
-    EG_TRY(eg_alloc(model->setup.context, 2 * model->sections, sizeof *model->passed, &model->passed));
+    EG_TRY(EG_ALLOC(model->setup.context, EG_BLOCK(model->sections, model->section),
+                    EG_BLOCK(2 * model->sections, model->passed), EG_BLOCK(model->sections, model->crossed)));
     for (int s = 0; s < model->sections; s++)
         EG_TRY(read_line_section(model, s, eg_node_item(map, s)));
     return EG_OK;
@@ -102,7 +103,7 @@ void eg_sw_destroy_sections(eg_sw_model *model)
 {
     for (int s = 0; model->section && s < model->sections; s++)
         EG_FREE(&model->section[s].face, &model->section[s].sense);
-    EG_FREE(&model->section, &model->passed);
+    EG_FREE(&model->section, &model->passed, &model->crossed);
 }
 
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names)
@@ -124,7 +125,7 @@ static void add_flows_across(const eg_sw_model *model, const eg_node *points, do
         const int64_t *cell = flows->flow[i].cell;
         if (cell[0] < 0 || cell[1] < 0)
             continue;
-        int over = crossings_of_line(points, &flows->way[i][0], &flows->way[i][2]);
+        int over = eg_sw_crossings(points, &flows->way[i][0], &flows->way[i][2]);
         *volume += over * flows->passed[i];
         *discharge += over * flows->discharge[i];
     }
@@ -139,6 +140,7 @@ eg_status eg_sw_section_values(eg_sw_model *model, double *values)
     EG_TRY(eg_fv_sections_of(model->fv, model->setup.comm, model->passed, &model->passed[count]));
     for (int s = 0; s < count; s++) {
         add_flows_across(model, eg_node_item(map, s), &model->passed[s], &model->passed[count + s]);
+        model->crossed[s] = fmax(model->crossed[s], fabs(model->passed[count + s]));
         values[2 * s] = model->passed[count + s];
         values[2 * s + 1] = model->passed[s];
     }

@@ -27,18 +27,14 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell)
 
 /* ---- the state of now, of own cells and ghosts */
 
-typedef struct cell_water {
-    double depth, bed; /* m */
-} cell_water;
-
 enum { AREA, LEVEL, SQUARE, STEEP, DEPTH, FADING, COUNT, SUMS };
 
 typedef struct last_water {
     const eg_sw_model *model;
-    const cell_water *cell; /* [held] */
+    const eg_sw_cell_water *cell; /* [held] */
 } last_water;
 
-static eg_status read_own_water(const eg_sw_model *model, const void *memory, cell_water *cell)
+static eg_status read_own_water(const eg_sw_model *model, const void *memory, eg_sw_cell_water *cell)
 {
     int64_t own = model->setup.mesh->base.own;
     EG_SCRATCH double *depth = NULL;
@@ -46,12 +42,12 @@ static eg_status read_own_water(const eg_sw_model *model, const void *memory, ce
     if (own > 0)
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_DEPTH, NULL, depth);
     for (int64_t c = 0; c < own; c++)
-        cell[c] = (cell_water){depth[c], eg_fv_bed(model->fv, c)};
+        cell[c] = (eg_sw_cell_water){depth[c], eg_fv_bed(model->fv, c)};
     return EG_OK;
 }
 
 /* Collective; all agree. */
-static eg_status read_water(const eg_sw_model *model, cell_water **cell)
+static eg_status read_water(const eg_sw_model *model, eg_sw_cell_water **cell)
 {
     const eg_mesh *mesh = model->setup.cells;
     EG_STATE_COPY(copy, model->setup.run);
@@ -66,7 +62,7 @@ static eg_status read_water(const eg_sw_model *model, cell_water **cell)
 /* ---- waves */
 
 /* Both are deep, against the step of the bed between them: the level of a film is that of its bed. */
-static bool is_one_water(const cell_water *a, const cell_water *b)
+static bool is_one_water(const eg_sw_cell_water *a, const eg_sw_cell_water *b)
 {
     double depth = fmin(a->depth, b->depth);
     return depth > DEEP_LEAST && fabs(a->bed - b->bed) <= 0.5 * depth;
@@ -77,7 +73,7 @@ static bool is_one_water(const cell_water *a, const cell_water *b)
 static bool find_slope(const last_water *w, int64_t c, double *square)
 {
     const eg_plane *mesh = w->model->setup.mesh;
-    const cell_water *here = &w->cell[c];
+    const eg_sw_cell_water *here = &w->cell[c];
     const double *x = mesh->base.centroid[c];
     int count = 0;
     double sum = 0;
@@ -144,7 +140,7 @@ static eg_status judge_basin(const last_water *w)
     double dry = eg_fv_dry_depth(model->fv);
     double most[4] = {-INFINITY, -INFINITY, -INFINITY, 0}; /* bed; -bed; -level; was dry */
     for (int64_t c = 0; c < mesh->own; c++) {
-        const cell_water *cell = &w->cell[c];
+        const eg_sw_cell_water *cell = &w->cell[c];
         if (model->blocked && model->blocked[c])
             continue;
         most[0] = fmax(most[0], cell->bed);
@@ -191,12 +187,13 @@ static eg_status judge_film(const last_water *w)
                           100 * s[1] / s[0], dry);
 }
 
-eg_status eg_sw_judge_water(const eg_sw_model *model)
+eg_status eg_sw_judge_water(eg_sw_model *model)
 {
-    EG_SCRATCH cell_water *cell = NULL;
+    EG_SCRATCH eg_sw_cell_water *cell = NULL;
     EG_TRY(read_water(model, &cell));
     const last_water w = {.model = model, .cell = cell};
     EG_TRY(judge_waves(&w));
     EG_TRY(judge_film(&w));
+    EG_TRY(eg_sw_judge_idle(model, cell));
     return judge_basin(&w);
 }
