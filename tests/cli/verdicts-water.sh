@@ -152,6 +152,21 @@ silent rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.infiltration
 
 speaks dry rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 2}' --set 'output.gauges={far: [390, 10]}' --set time.end='20 s'
 silent rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 2}' --set 'output.gauges={far: [390, 10]}'
+# a steady flow on its way to a gauge; one that has come there, one that changes with time, a gauge above the water, a pool that fills
+both='output.gauges={near: [50, 10], far: [390, 10]}'
+flow() { "$1" "${@:2}" rain --set 'materials.all.rain=0' --set "$both" --set time.end='100 s' --set 'boundaries.left={discharge: 2}' "${more[@]}"; }
+more=()
+flow speaks dry
+grep -q '2 m3/s come in all the time, and at the end, at 100 s, nothing leaves: .* has not come to output.gauges.far, [0-9.]* m lower' run/summary.json ||
+    fail "$(grep -A3 verdicts run/summary.json)"
+more=(--set time.end='900 s')
+flow silent
+more=(--set 'boundaries.left={discharge: "2 + t / 1000"}')
+flow silent
+more=(--set 'output.gauges={near: [50, 10], upper: [390, 10]}' --set 'materials.all.elevation=x < 350 ? 4 - 0.01 * x : 9')
+flow silent
+more=(--set 'materials.all.elevation=x < 300 ? 4 - 0.01 * x : x < 350 ? 3 : 0' --set initial.depth='x < 300 && x > 200 ? 0.5 : 0')
+flow silent
 printf 'time,rain (mm/h)\n0,10\n600,20\n' >held.csv
 speaks rain rain --set 'materials.all.rain={csv: held.csv, after: hold}'
 silent rain --set 'materials.all.rain={csv: held.csv, after: hold}' --set time.end='1000 s'

@@ -2,6 +2,7 @@
  * gauges in a sponge, air that nothing moves. */
 #include "run/models/atmosphere/internal.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -89,45 +90,93 @@ static eg_status judge_walls(const eg_air_model *model)
 
 /* ---- waves of a mountain */
 
-/* Of all ranks: by how much the ground rises and falls, m; and whether the air ends at a wall above. */
-static double find_relief(const eg_air_model *model, bool *has_lid)
+/* Of all ranks: how far the ground rises, m; the number of its waves, 1/m, the root of the mean squares of
+ * slope and height; and whether the air ends above, and where it does at a wall. */
+typedef struct eg_air_ground {
+    double relief, number;
+    bool has_lid, is_wall;
+} eg_air_ground;
+
+static eg_air_ground find_ground(const eg_air_model *model)
 {
+    enum { LENGTH, HEIGHT, SQUARE, SLOPE, SUMS };
     const eg_plane *mesh = model->setup.mesh;
-    double found[3] = {-INFINITY, -INFINITY, 0}; /* - lowest, highest, lid */
+    double most[4] = {-INFINITY, -INFINITY, 0, 0}, sums[SUMS] = {0}; /* - lowest, highest, lid, wall */
     for (int64_t f = 0; f < mesh->faces; f++) {
         const double *a = mesh->x[mesh->face_vertex[f][0]], *b = mesh->x[mesh->face_vertex[f][1]];
         int32_t cell = mesh->face_cell[f][0];
         int boundary = mesh->face_boundary[f];
-        if (boundary < 0 || cell >= mesh->base.own || model->boundaries[boundary] != EG_DEG_WALL ||
-            fabs(b[1] - a[1]) > fabs(b[0] - a[0]))
+        double length = fabs(b[0] - a[0]), rise = b[1] - a[1], height = 0.5 * (a[1] + b[1]);
+        if (boundary < 0 || cell >= mesh->base.own || fabs(rise) > length)
             continue;
-        if (0.5 * (a[1] + b[1]) > mesh->base.centroid[cell][1]) {
-            found[2] = 1;
+        bool is_wall = model->boundaries[boundary] == EG_DEG_WALL;
+        bool above = height > mesh->base.centroid[cell][1];
+        most[2] = fmax(most[2], above);
+        most[3] = fmax(most[3], above && is_wall);
+        if (above || !is_wall)
             continue;
-        }
-        found[0] = fmax(found[0], -fmin(a[1], b[1]));
-        found[1] = fmax(found[1], fmax(a[1], b[1]));
+        most[0] = fmax(most[0], -fmin(a[1], b[1]));
+        most[1] = fmax(most[1], fmax(a[1], b[1]));
+        const double of[SUMS] = {length, length * height, length * height * height, rise * rise / length};
+        for (int i = 0; i < SUMS; i++)
+            sums[i] += of[i];
     }
-    eg_comm_max(model->setup.comm, found, 3);
-    *has_lid = found[2] > 0;
-    return found[0] + found[1];
+    eg_comm_max(model->setup.comm, most, 4);
+    for (int i = 0; i < SUMS; i++)
+        sums[i] = eg_comm_sum_chunks(model->setup.comm, &sums[i], 1);
+    double varies = sums[SQUARE] - sums[HEIGHT] * sums[HEIGHT] / sums[LENGTH];
+    return (eg_air_ground){.relief = most[0] + most[1],
+                           .number = varies > 0 ? sqrt(sums[SLOPE] / varies) : 0,
+                           .has_lid = most[2] > 0,
+                           .is_wall = most[3] > 0};
 }
 
-/* Waves go up at less than the wind's speed; a lid sends them back. */
+/* Amplitude that comes back of steady waves in the wind which rise from below the sponge, of number k along
+ * the ground and m upward. With D = i k U + r, r the rate at a height, velocity w and pressure over density p
+ * follow D w' = -k^2 p, p' = -(D + N^2 / D) w (Klemp and Lilly 1978), down from w = 0 at a wall, or from p = c
+ * w of sound, which an open side lets out. */
+static double find_reflected(const eg_air_model *model, bool is_wall, double k, double m, double square)
+{
+    enum { PARTS = 512 };
+    const eg_background_state high = eg_air_at(model, model->high);
+    double thickness = model->sponge.thickness[2], step = thickness / PARTS, wind = fabs(model->wind);
+    double complex p = is_wall ? 1 : sqrt(model->exponent * high.pressure / high.density), w = !is_wall;
+    for (int i = 0; i < PARTS; i++) {
+        double rate = model->sponge.rate * eg_sponge_fraction((i + 0.5) * step, thickness);
+        double complex d = CMPLX(rate, k * wind), middle = w + 0.5 * step * k * k * p / d;
+        p += step * (d + square / d) * middle;
+        w = middle + 0.5 * step * k * k * p / d;
+    }
+    return cabs((w - p * k / (wind * m)) / (w + p * k / (wind * m)));
+}
+
+/* Waves go up at less than the wind's speed; what is above sends them back. */
 static eg_status judge_lid(const eg_air_model *model)
 {
+    static const double MOST = 0.5;
     eg_case *loaded = model->setup.loaded;
     double height = model->high - model->low, end = eg_case_real(loaded, "time.end", 0);
-    bool stable = eg_air_at(model, model->high).theta > 1.001 * eg_air_at(model, model->low).theta;
-    bool has_lid;
-    double relief = find_relief(model, &has_lid), passed = fabs(model->wind) * end / height;
-    if (!has_lid || !(relief > 1e-6 * height) || !stable || model->sponge.thickness[2] > 0 || !(passed > 2))
+    double ratio = eg_air_at(model, model->high).theta / eg_air_at(model, model->low).theta;
+    double square = eg_background_gravity(model->background) * log(ratio) / height; /* N^2 */
+    eg_air_ground ground = find_ground(model);
+    double upward = square / pow(model->wind, 2) - pow(ground.number, 2);
+    if (!ground.has_lid || !(ground.relief > 1e-6 * height) || !(fabs(model->wind) * end > 2 * height) ||
+        !(ratio > 1.001) || !(upward > 0))
         return EG_OK;
-    return eg_verdict_say(model->setup.run, eg_case_find(loaded, "atmosphere"), "lid", passed, 2,
-                          "a wind over ground that rises by %.4g m makes waves, which the wall above sends "
-                          "back in the %.4g s of the run: give atmosphere.sponge.top, about a third of the "
-                          "height",
-                          relief, end);
+    double m = sqrt(upward), part = find_reflected(model, ground.is_wall, ground.number, m, square);
+    if (!(part > MOST))
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, eg_case_find(loaded, "atmosphere"), "lid", part, MOST,
+        "a wind over ground that rises by %.4g m makes waves, %.4g m long upward, %.2g of "
+        "whose amplitude %s sends back in the %.4g s of the run: give atmosphere.sponge.top "
+        "a thickness of a wave or more, about a third of the height, and a rate of some "
+        "%.1g 1/s",
+        ground.relief, 2 * acos(-1) / m, part,
+        model->sponge.thickness[2] > 0 ? "the sponge"
+        : ground.is_wall               ? "the wall above"
+                                       : "the open side above",
+        end, 2 * ground.number * fabs(model->wind));
 }
 
 /* ---- a sponge takes what is in it to the air at rest */

@@ -26,7 +26,8 @@
  *     balance.c    what balance.csv and the summary tell of the water
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
  *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
- *                  across periodic pairs), waves.c (the water at the end) */
+ *                  across periodic pairs), waves.c (the
+ *                  water at the end), idle.c (structures and sections then) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
@@ -365,10 +366,10 @@ eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
 eg_status eg_sw_judge_beginning(const eg_sw_model *model);
 /* waves.c: the state of now, which idle.c sees, of own cells and ghosts: structures and sections. */
 typedef struct eg_sw_cell_water {
-    double depth, bed; /* m */
+    double depth, bed, velocity[2]; /* m, m/s */
 } eg_sw_cell_water;
-eg_status eg_sw_judge_water(eg_sw_model *model);
-eg_status eg_sw_judge_idle(eg_sw_model *model, const eg_sw_cell_water *cell);
+eg_status eg_sw_judge_water(const eg_sw_model *model);
+eg_status eg_sw_judge_idle(const eg_sw_model *model, const eg_sw_cell_water *cell);
 /* At second order a wave of N cells a wavelength has exp(-fading / N^2) of its amplitude left after one
  * (eg_smear_fading() is that of first order). */
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
