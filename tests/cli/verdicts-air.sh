@@ -51,6 +51,16 @@ told bubble '' '' 'initial={theta_perturbation: "0.1 * exp(-((x - 10000)^2 + (y 
 told bubble '' 'warning: the air is at rest, without a wind.*nothing moves' 'initial={}'
 told bubble '' '' 'initial={}' 'atmosphere.wind=10' 'boundaries.left={periodic: right}' 'boundaries.right={periodic: left}'
 
+# waves of gravity at open sides: there and back while the run lasts; not yet; where a layer takes them; without waves
+waves=('numerics={degree: 3, flux: hllc}' 'mesh.box.cells=[20, 10]' 'initial={theta_perturbation: "0.5 * exp(-((x - 10000)^2 + (y - 3000)^2) / 1500^2)"}'
+    'atmosphere={background: constant-frequency, theta: 300 K, frequency: 0.02 1/s}' boundaries.left=open boundaries.right=open time.end='1200 s')
+told bubble lid 'waves of gravity run from here to an open side, 1e+04 m away, and back with up to 2[0-2]' "${waves[@]}"
+told bubble '' '' "${waves[@]}" time.end='600 s'
+told bubble lid 'an open side, 7000 m away' "${waves[@]}" time.end='800 s' boundaries.top=open
+told bubble '' '' "${waves[@]}" 'atmosphere={background: constant-frequency, theta: 300 K, frequency: 0.02 1/s, sponge: {left: 4 km, right: 4 km}}'
+told bubble '' '' "${waves[@]}" boundaries.left=wall boundaries.right=wall
+told bubble viscosity 'air that is' "${waves[@]}" 'atmosphere={background: isentropic, theta: 300 K}'
+
 # circles leave patterns of pressure that gravity lets grow; a wind, or a short run, is silent
 circles=('numerics={degree: 2, flux: evolution-bilinear}' 'time.end=15 min')
 told bubble energy-growth 'lets patterns of pressure from cell to cell grow, tenfold in .* s and by 10^8' "${circles[@]}"

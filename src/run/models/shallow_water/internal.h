@@ -166,6 +166,29 @@ static inline double eg_sw_side(const double *a, const double *b, const double *
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
 }
 
+/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else
+ * 0. A point on a line is on its left. A point of the section is on one side of the way for both of the lines
+ * that meet there: no way slips between them. */
+static inline int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q)
+{
+    bool from = eg_sw_side(a, b, p) >= 0, to = eg_sw_side(a, b, q) >= 0;
+    if (from == to || (eg_sw_side(p, q, a) >= 0) == (eg_sw_side(p, q, b) >= 0))
+        return 0;
+    return to ? 1 : -1;
+}
+
+/* The sum of these over all parts of a line. */
+static inline int eg_sw_crossings(const eg_node *points, const double *p, const double *q)
+{
+    int sum = 0;
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+        double x[4];
+        eg_node_reals(points, i, 4, x);
+        sum += eg_sw_crossing(&x[0], &x[2], p, q);
+    }
+    return sum;
+}
+
 /* ---- create.c */
 eg_status eg_sw_create(const eg_setup *setup, eg_model **model);
 eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
@@ -321,12 +344,6 @@ eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points);
 /* EG_CASE where a section crosses no face of any rank. Collective; all agree. */
 eg_status eg_sw_check_sections(const eg_sw_model *model);
 void eg_sw_destroy_sections(eg_sw_model *model);
-/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else
- * 0. A point of the section is on one side of the way for both of the lines that meet there: no way slips
- * between them. */
-int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q);
-/* The sum of these over all parts of a line. */
-int eg_sw_crossings(const eg_node *points, const double *p, const double *q);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
 eg_status eg_sw_section_values(eg_sw_model *model, double *values);

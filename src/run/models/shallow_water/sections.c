@@ -18,26 +18,6 @@ eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points)
                         eg_node_name(points), (long long)count);
 }
 
-/* A point on a line is on its left. */
-int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q)
-{
-    bool from = eg_sw_side(a, b, p) >= 0, to = eg_sw_side(a, b, q) >= 0;
-    if (from == to || (eg_sw_side(p, q, a) >= 0) == (eg_sw_side(p, q, b) >= 0))
-        return 0;
-    return to ? 1 : -1;
-}
-
-int eg_sw_crossings(const eg_node *points, const double *p, const double *q)
-{
-    int sum = 0;
-    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
-        double x[4];
-        eg_node_reals(points, i, 4, x);
-        sum += eg_sw_crossing(&x[0], &x[2], p, q);
-    }
-    return sum;
-}
-
 /* Counts the faces of a section, or writes them where there is room for them. */
 static int64_t list_section_faces(const eg_plane *mesh, const eg_node *points, int32_t *face, int8_t *sense)
 {

@@ -229,27 +229,24 @@ static eg_status judge_front(const last_water *w)
     const eg_run *run = w->model->setup.run;
     const eg_time_series *series = run->series;
     double enters = find_steady_inflow(w->model), dry = eg_fv_dry_depth(w->model->fv);
-    double front = -INFINITY, low = -INFINITY; /* less the lowest of them, and of dry gauges, m */
-    int gauge = 0;
+    double low[2] = {-INFINITY, -INFINITY}; /* less the lowest beds of fronts and of dry gauges, m */
     if (!series->cell || !(enters > 0) || run->now.time < eg_case_real(run->loaded, "time.end", INFINITY))
         return EG_OK;
     for (int64_t c = 0; c < run->mesh->own; c++)
-        front = fmax(front, is_front(w, c, dry) ? -w->cell[c].bed : -INFINITY);
+        low[0] = fmax(low[0], is_front(w, c, dry) ? -w->cell[c].bed : -INFINITY);
     for (int i = 0; i < series->points.count; i++) {
         const eg_sw_cell_water *cell = &w->cell[series->cell[i]];
-        if (series->points.owner[i] == eg_comm_rank(run->comm) && cell->depth <= dry && -cell->bed > low)
-            low = -w->cell[series->cell[gauge = i]].bed;
+        if (series->points.owner[i] == eg_comm_rank(run->comm) && cell->depth <= dry)
+            low[1] = fmax(low[1], -cell->bed);
     }
-    eg_comm_max(run->comm, &front, 1);
-    low = eg_verdict_worst(run, low, &gauge, sizeof gauge);
-    if (!isfinite(front) || !(low > front))
+    eg_comm_max(run->comm, low, 2);
+    if (!isfinite(low[0]) || !(low[1] > low[0]))
         return EG_OK;
-    const eg_node *node = eg_node_item(eg_case_find(run->loaded, "output.gauges"), gauge);
-    return eg_verdict_say(w->model->setup.run, node, "dry", 0, enters,
+    return eg_verdict_say(w->model->setup.run, eg_case_find(run->loaded, "output.gauges"), "dry", 0, enters,
                           "%.6g m3/s come in all the time, and at the end, at %.6g s, nothing leaves: water "
-                          "still runs down onto dry ground, and has not come to %s, %.3g m lower; where the "
-                          "steady flow is wanted let the run last longer",
-                          enters, run->now.time, eg_node_name(node), low - front);
+                          "still runs down onto dry ground, and has not come to a gauge that stands %.3g m "
+                          "lower; where the steady flow is wanted let the run last longer",
+                          enters, run->now.time, low[1] - low[0]);
 }
 
 eg_status eg_sw_judge_water(const eg_sw_model *model)
