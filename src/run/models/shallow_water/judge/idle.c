@@ -1,5 +1,6 @@
 /* Structures whose ends lie in one body of water, and sections along which water flows: both act, and change
  * or tell nothing. */
+#include "run/core/run.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -103,6 +104,8 @@ static eg_status judge_section(const eg_sw_model *model, const eg_sw_cell_water 
 eg_status eg_sw_judge_idle(const eg_sw_model *model, const eg_sw_cell_water *cell)
 {
     const eg_sw_flows *flows = &model->flows;
+    if (model->setup.run->now.time < eg_case_real(model->setup.loaded, "time.end", INFINITY))
+        return EG_OK;
     for (int i = flows->inflows; i < flows->count; i++)
         if (flows->flow[i].cell[0] >= 0 && flows->flow[i].cell[1] >= 0 && !flows->flow[i].closes)
             EG_TRY(judge_ends(model, cell, i));
