@@ -152,6 +152,21 @@ silent rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.infiltration
 
 speaks dry rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 2}' --set 'output.gauges={far: [390, 10]}' --set time.end='20 s'
 silent rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 2}' --set 'output.gauges={far: [390, 10]}'
+# a steady flow on its way to a gauge; one that has come there, one that changes with time, a gauge above the water, a pool that fills
+both='output.gauges={near: [50, 10], far: [390, 10]}'
+flow() { "$1" "${@:2}" rain --set 'materials.all.rain=0' --set "$both" --set time.end='100 s' --set 'boundaries.left={discharge: 2}' "${more[@]}"; }
+more=()
+flow speaks dry
+grep -q '2 m3/s come in all the time, and at the end, at 100 s, nothing leaves: .* has not come to a gauge that stands [0-9.]* m lower' run/summary.json ||
+    fail "$(grep -A3 verdicts run/summary.json)"
+more=(--set time.end='900 s')
+flow silent
+more=(--set 'boundaries.left={discharge: "2 + t / 1000"}')
+flow silent
+more=(--set 'output.gauges={near: [50, 10], upper: [390, 10]}' --set 'materials.all.elevation=x < 350 ? 4 - 0.01 * x : 9')
+flow silent
+more=(--set 'materials.all.elevation=x < 300 ? 4 - 0.01 * x : x < 350 ? 3 : 0' --set initial.depth='x < 300 && x > 200 ? 0.5 : 0')
+flow silent
 printf 'time,rain (mm/h)\n0,10\n600,20\n' >held.csv
 speaks rain rain --set 'materials.all.rain={csv: held.csv, after: hold}'
 silent rain --set 'materials.all.rain={csv: held.csv, after: hold}' --set time.end='1000 s'
@@ -181,7 +196,7 @@ silent film --set 'boundaries.left.level=t < 1e6 ? 1e-5 : 0.1' --set 'time.end=1
 cat >pump.yaml <<'CASE'
 model: shallow-water
 mesh: {box: {size: [200 m, 100 m], cells: [20, 10], element: quadrangle}}
-materials: {all: {elevation: "x < 100 ? -10 : -12"}}
+materials: {all: {elevation: "abs(x - 105) < 5 ? 2 : x < 100 ? -10 : -12"}}
 initial: {level: 0}
 structures: {p: {from: [50 m, 50 m], pump: {discharge: 0}}}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
@@ -193,7 +208,7 @@ speaks coarse-steps pump --set "structures.p.pump.discharge=$(every_minute 0.2 2
 grep -q 'structures.p.pump.discharge changes within steps of some 0.[0-9]* s' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
 silent pump --set "structures.p.pump.discharge=$(every_minute 5 20)"
 silent pump --set "structures.p.pump.discharge=t < 0.1 ? 0 : 20" # a short absence at the beginning
-gate() { echo "structures={g: {from: [95 m, 50 m], to: [105 m, 50 m], gate: {sill: -9 m, width: 5 m, opening: $1}}}"; }
+gate() { echo "structures={g: {from: [95 m, 50 m], to: [115 m, 50 m], gate: {sill: -9 m, width: 5 m, opening: $1}}}"; }
 speaks coarse-steps pump --set "$(gate "'$(every_minute 0.2 3)'")"
 silent pump --set "$(gate "'$(every_minute 5 3)'")"
 printf 'time,opening\n0,0\n300,0\n300.01,3\n300.1,3\n300.11,0\n600,0\n' >opening.csv
@@ -206,6 +221,38 @@ burst() { echo "inflows={burst: {at: [52, 52], discharge: \"50 * exp(-((t - 300.
 speaks discharge pump --set 'structures={}' --set "$(burst 0.04)"
 grep -q "the inflow 'burst' was to bring .* it changes within steps" run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
 silent pump --set 'structures={}' --set "$(burst 5)"
+
+# a culvert within the pond above a road, and below it; a section along a canal, aslant, and along a wall of a canal beside dry ground
+cat >road.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [400 m, 60 m], cells: [80, 12], element: quadrangle}}
+materials: {all: {elevation: "0.001 * (400 - x) + (abs(x - 202.5) < 2.5 ? 3 : 0)", manning: 0.03}}
+initial: {depth: "x < 200 ? 0.5 : 0"}
+boundaries: {left: {discharge: 3 m3/s}, right: outflow, bottom: wall, top: wall}
+structures: {c1: {from: [182 m, 32 m], to: [197 m, 32 m], culvert: {inverts: [0.22 m, 0.2 m], diameter: 1 m, length: 15 m}}}
+time: {end: 5 min}
+output: {picture: none}
+CASE
+speaks idle road
+grep -q 'both ends of structures.c1 lie in one body of water' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent road --set 'structures.c1.to=[212 m, 32 m]'
+silent road --set 'initial.depth=0' --set 'boundaries.left={discharge: 0}' --set inflows='{i: {at: [20, 32], discharge: 1}}' --set time.end='10 s' # both ends dry
+along='structures={levee: {along: [190, 0, 190, 60], weir: {crest: 5 m}}, c1: {from: [182 m, 32 m], to: [197 m, 32 m], culvert: {inverts: [0.22 m, 0.2 m], diameter: 1 m, length: 15 m}}}'
+silent road --set "$along" # a levee between equal levels
+cat >canal.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [400 m, 40 m], cells: [80, 8], element: quadrangle}}
+materials: {all: {elevation: "0.001 * (400 - x) + (y > 20 ? 5 : 0)", manning: 0.03}}
+initial: {depth: "y < 20 ? 1 : 0", velocity: ["y < 20 ? 1 : 0", 0]}
+boundaries: {left: {discharge: 20 m3/s}, right: {normal_depth: {slope: 0.001}}, bottom: wall, top: wall}
+time: {end: 1 min}
+output: {sections: {s: [100 m, 10 m, 300 m, 10 m]}, picture: none}
+CASE
+speaks idle canal
+grep -qE 'at no record more than [0-9.e-]* m3/s crossed output.sections.s, while 2[0-9]{2} m3/s' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent canal --set 'output.sections.s=[30, 40, 370, 0]'
+silent canal --set 'output.sections.s=[100, 20, 300, 20]'
+silent canal --set 'boundaries={left: wall, right: wall, bottom: wall, top: wall}' --set 'initial={level: "y < 20 ? 2 : 0"}' # water at rest
 
 # values in other units; steps beyond what is stable
 speaks unstable-step lake --set 'initial.depth=1' --set 'time={steps: 1, cfl: 1.5}'

@@ -129,6 +129,9 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
     for (int i = 0; i < 3; i++)
         *sums[i] = kept[i];
     EG_TRY(eg_persist_newer(persist, "gauge-wet", &model->gauge_wet, sizeof model->gauge_wet));
+    if (model->sections > 0)
+        EG_TRY(
+            eg_persist_newer(persist, "crossed", model->crossed, model->sections * (int64_t)sizeof(double)));
     EG_TRY(eg_stepper_persist(eg_fv_stepper(model->fv), persist));
     return persist->restoring ? eg_sw_restore_rain(model) : EG_OK;
 }

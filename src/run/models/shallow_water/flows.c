@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The largest |discharge| of an expression of t in the run, finite where it is looked at. */
@@ -326,48 +325,18 @@ void eg_sw_destroy_flows(eg_sw_model *model)
 
 /* ---- inflows in cells at an outflow: a part of their water is never seen inside */
 
-typedef struct rim_cell {
-    int64_t cell; /* of the whole mesh */
-    int boundary;
-} rim_cell;
-
-static int by_rim_cell(const void *a, const void *b)
-{
-    int64_t x = ((const rim_cell *)a)->cell, y = ((const rim_cell *)b)->cell;
-    return (x > y) - (x < y);
-}
-
-/* The own cells at outflows, ascending; the caller owns *rim. */
-static eg_status list_rim(const eg_sw_model *model, rim_cell **rim, int64_t *count)
+/* One more than the boundary at which an inflow stands, of an own cell; 0: none. */
+static int find_beside(const eg_sw_model *model, const eg_fv_flow *flow)
 {
     const eg_plane *mesh = model->setup.mesh;
-    *count = 0;
-    EG_TRY(eg_alloc(model->setup.context, mesh->faces + 1, sizeof **rim, rim));
-    for (int64_t f = 0; f < mesh->faces; f++) {
-        int b = mesh->face_boundary[f];
-        int32_t cell = mesh->face_cell[f][0];
-        if (b >= 0 && cell < mesh->base.own && eg_fv_is_outflow(model->boundaries[b].given.kind))
-            (*rim)[(*count)++] = (rim_cell){eg_mesh_whole_number(&mesh->base, cell), b};
+    bool is_inflow = flow->kind == EG_FV_INFLOW_AT && flow->largest > 0;
+    int64_t c = is_inflow ? eg_mesh_own_number(&mesh->base, flow->cell[1]) : -1;
+    for (int64_t k = c < 0 ? 0 : mesh->first[c]; c >= 0 && k < mesh->first[c + 1]; k++) {
+        int b = mesh->face_boundary[mesh->cell_face[k]];
+        if (b >= 0 && eg_fv_is_outflow(model->boundaries[b].given.kind))
+            return b + 1;
     }
-    qsort(*rim, (size_t)*count, sizeof **rim, by_rim_cell);
-    return EG_OK;
-}
-
-/* of[i]: one more than the boundary at which inflow i stands; 0: none. */
-static eg_status find_beside(const eg_sw_model *model, double *of)
-{
-    const eg_sw_flows *flows = &model->flows;
-    int64_t count;
-    EG_SCRATCH rim_cell *rim = NULL;
-    EG_TRY(list_rim(model, &rim, &count));
-    for (int i = 0; i < flows->count; i++) {
-        const rim_cell key = {.cell = flows->flow[i].cell[1]};
-        const rim_cell *found = flows->flow[i].kind == EG_FV_INFLOW_AT && flows->flow[i].largest > 0
-                                    ? bsearch(&key, rim, (size_t)count, sizeof key, by_rim_cell)
-                                    : NULL;
-        of[i] = found ? found->boundary + 1 : 0;
-    }
-    return EG_OK;
+    return 0;
 }
 
 /* Flow i is the first, with `others` behind it. */
@@ -393,9 +362,9 @@ eg_status eg_sw_judge_flows(const eg_sw_model *model)
     if (flows->count == 0 || model->setup.restoring)
         return EG_OK;
     eg_status status = eg_alloc(model->setup.context, flows->count, sizeof *of, &of);
-    if (status == EG_OK)
-        status = find_beside(model, of);
     EG_TRY(eg_comm_agree(model->setup.comm, status));
+    for (int i = 0; i < flows->count; i++)
+        of[i] = find_beside(model, &flows->flow[i]);
     eg_comm_max(model->setup.comm, of, flows->count);
     for (int i = 0; i < flows->count; i++) {
         others += of[i] > 0 && first >= 0;

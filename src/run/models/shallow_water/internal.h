@@ -26,7 +26,8 @@
  *     balance.c    what balance.csv and the summary tell of the water
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
  *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
- *                  across periodic pairs), waves.c (the water at the end) */
+ *                  across periodic pairs), waves.c (the
+ *                  water at the end), idle.c (structures and sections then) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
@@ -137,6 +138,7 @@ typedef struct eg_sw_model {
     int sections;
     eg_fv_section *section; /* [sections] */
     double *passed;         /* [2][sections] volume and discharge as of the last row */
+    double *crossed;        /* [sections] the largest discharge of all rows, m3/s */
     double *through;        /* [mesh->boundaries] volume that left so far, m3 */
     double gauge_wet;       /* 1: one of the gauges was, at a record */
 } eg_sw_model;
@@ -162,6 +164,29 @@ static inline bool eg_sw_is_along(const eg_sw_model *model, int64_t face, int64_
 static inline double eg_sw_side(const double *a, const double *b, const double *p)
 {
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+}
+
+/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else
+ * 0. A point on a line is on its left. A point of the section is on one side of the way for both of the lines
+ * that meet there: no way slips between them. */
+static inline int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q)
+{
+    bool from = eg_sw_side(a, b, p) >= 0, to = eg_sw_side(a, b, q) >= 0;
+    if (from == to || (eg_sw_side(p, q, a) >= 0) == (eg_sw_side(p, q, b) >= 0))
+        return 0;
+    return to ? 1 : -1;
+}
+
+/* The sum of these over all parts of a line. */
+static inline int eg_sw_crossings(const eg_node *points, const double *p, const double *q)
+{
+    int sum = 0;
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+        double x[4];
+        eg_node_reals(points, i, 4, x);
+        sum += eg_sw_crossing(&x[0], &x[2], p, q);
+    }
+    return sum;
 }
 
 /* ---- create.c */
@@ -319,10 +344,6 @@ eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points);
 /* EG_CASE where a section crosses no face of any rank. Collective; all agree. */
 eg_status eg_sw_check_sections(const eg_sw_model *model);
 void eg_sw_destroy_sections(eg_sw_model *model);
-/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else
- * 0. A point of the section is on one side of the way for both of the lines that meet there: no way slips
- * between them. */
-int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
 eg_status eg_sw_section_values(eg_sw_model *model, double *values);
@@ -360,8 +381,12 @@ eg_status eg_sw_judge_signals(const eg_sw_model *model);
 eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
 /* beginning.c: waves of the state at time 0. */
 eg_status eg_sw_judge_beginning(const eg_sw_model *model);
-/* waves.c: the state of now. */
+/* waves.c: the state of now, which idle.c sees, of own cells and ghosts: structures and sections. */
+typedef struct eg_sw_cell_water {
+    double depth, bed, velocity[2]; /* m, m/s */
+} eg_sw_cell_water;
 eg_status eg_sw_judge_water(const eg_sw_model *model);
+eg_status eg_sw_judge_idle(const eg_sw_model *model, const eg_sw_cell_water *cell);
 /* At second order a wave of N cells a wavelength has exp(-fading / N^2) of its amplitude left after one
  * (eg_smear_fading() is that of first order). */
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);

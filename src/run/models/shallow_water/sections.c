@@ -5,6 +5,7 @@
  * that, to rounding. */
 #include "run/models/shallow_water/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points)
@@ -17,26 +18,6 @@ eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points)
                         eg_node_name(points), (long long)count);
 }
 
-/* A point on a line is on its left. */
-int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q)
-{
-    bool from = eg_sw_side(a, b, p) >= 0, to = eg_sw_side(a, b, q) >= 0;
-    if (from == to || (eg_sw_side(p, q, a) >= 0) == (eg_sw_side(p, q, b) >= 0))
-        return 0;
-    return to ? 1 : -1;
-}
-
-static int crossings_of_line(const eg_node *points, const double *p, const double *q)
-{
-    int sum = 0;
-    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
-        double x[4];
-        eg_node_reals(points, i, 4, x);
-        sum += eg_sw_crossing(&x[0], &x[2], p, q);
-    }
-    return sum;
-}
-
 /* Counts the faces of a section, or writes them where there is room for them. */
 static int64_t list_section_faces(const eg_plane *mesh, const eg_node *points, int32_t *face, int8_t *sense)
 {
@@ -45,7 +26,7 @@ static int64_t list_section_faces(const eg_plane *mesh, const eg_node *points, i
         int32_t left = mesh->face_cell[f][0], right = mesh->face_cell[f][1];
         if (right < 0 || left >= mesh->base.own)
             continue;
-        int over = crossings_of_line(points, mesh->base.centroid[left], mesh->base.centroid[right]);
+        int over = eg_sw_crossings(points, mesh->base.centroid[left], mesh->base.centroid[right]);
         if (over == 0)
             continue;
         if (face) {
@@ -77,8 +58,8 @@ eg_status eg_sw_read_sections(eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
     model->sections = (int)eg_node_count(map);
-    EG_TRY(eg_alloc(model->setup.context, model->sections, sizeof *model->section, &model->section));
-    EG_TRY(eg_alloc(model->setup.context, 2 * model->sections, sizeof *model->passed, &model->passed));
+    EG_TRY(EG_ALLOC(model->setup.context, EG_BLOCK(model->sections, model->section),
+                    EG_BLOCK(2 * model->sections, model->passed), EG_BLOCK(model->sections, model->crossed)));
     for (int s = 0; s < model->sections; s++)
         EG_TRY(read_line_section(model, s, eg_node_item(map, s)));
     return EG_OK;
@@ -102,7 +83,7 @@ void eg_sw_destroy_sections(eg_sw_model *model)
 {
     for (int s = 0; model->section && s < model->sections; s++)
         EG_FREE(&model->section[s].face, &model->section[s].sense);
-    EG_FREE(&model->section, &model->passed);
+    EG_FREE(&model->section, &model->passed, &model->crossed);
 }
 
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names)
@@ -124,7 +105,7 @@ static void add_flows_across(const eg_sw_model *model, const eg_node *points, do
         const int64_t *cell = flows->flow[i].cell;
         if (cell[0] < 0 || cell[1] < 0)
             continue;
-        int over = crossings_of_line(points, &flows->way[i][0], &flows->way[i][2]);
+        int over = eg_sw_crossings(points, &flows->way[i][0], &flows->way[i][2]);
         *volume += over * flows->passed[i];
         *discharge += over * flows->discharge[i];
     }
@@ -139,6 +120,7 @@ eg_status eg_sw_section_values(eg_sw_model *model, double *values)
     EG_TRY(eg_fv_sections_of(model->fv, model->setup.comm, model->passed, &model->passed[count]));
     for (int s = 0; s < count; s++) {
         add_flows_across(model, eg_node_item(map, s), &model->passed[s], &model->passed[count + s]);
+        model->crossed[s] = fmax(model->crossed[s], fabs(model->passed[count + s]));
         values[2 * s] = model->passed[count + s];
         values[2 * s + 1] = model->passed[s];
     }

@@ -7,6 +7,7 @@
 #include "field/halo.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
+#include "run/observe/observe.h"
 #include "run/state/state.h"
 
 #include <math.h>
@@ -27,31 +28,30 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell)
 
 /* ---- the state of now, of own cells and ghosts */
 
-typedef struct cell_water {
-    double depth, bed; /* m */
-} cell_water;
-
 enum { AREA, LEVEL, SQUARE, STEEP, DEPTH, FADING, COUNT, SUMS };
 
 typedef struct last_water {
     const eg_sw_model *model;
-    const cell_water *cell; /* [held] */
+    const eg_sw_cell_water *cell; /* [held] */
 } last_water;
 
-static eg_status read_own_water(const eg_sw_model *model, const void *memory, cell_water *cell)
+static eg_status read_own_water(const eg_sw_model *model, const void *memory, eg_sw_cell_water *cell)
 {
     int64_t own = model->setup.mesh->base.own;
     EG_SCRATCH double *depth = NULL;
-    EG_TRY(eg_alloc(model->setup.context, own, sizeof *depth, &depth));
-    if (own > 0)
+    EG_SCRATCH double(*velocity)[2] = NULL;
+    EG_TRY(EG_ALLOC(model->setup.context, EG_BLOCK(own, depth), EG_BLOCK(own, velocity)));
+    if (own > 0) {
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_DEPTH, NULL, depth);
+        eg_model_cell_values(&model->base, memory, 0, own, EG_SW_VELOCITY, NULL, velocity[0]);
+    }
     for (int64_t c = 0; c < own; c++)
-        cell[c] = (cell_water){depth[c], eg_fv_bed(model->fv, c)};
+        cell[c] = (eg_sw_cell_water){depth[c], eg_fv_bed(model->fv, c), {velocity[c][0], velocity[c][1]}};
     return EG_OK;
 }
 
 /* Collective; all agree. */
-static eg_status read_water(const eg_sw_model *model, cell_water **cell)
+static eg_status read_water(const eg_sw_model *model, eg_sw_cell_water **cell)
 {
     const eg_mesh *mesh = model->setup.cells;
     EG_STATE_COPY(copy, model->setup.run);
@@ -66,7 +66,7 @@ static eg_status read_water(const eg_sw_model *model, cell_water **cell)
 /* ---- waves */
 
 /* Both are deep, against the step of the bed between them: the level of a film is that of its bed. */
-static bool is_one_water(const cell_water *a, const cell_water *b)
+static bool is_one_water(const eg_sw_cell_water *a, const eg_sw_cell_water *b)
 {
     double depth = fmin(a->depth, b->depth);
     return depth > DEEP_LEAST && fabs(a->bed - b->bed) <= 0.5 * depth;
@@ -77,7 +77,7 @@ static bool is_one_water(const cell_water *a, const cell_water *b)
 static bool find_slope(const last_water *w, int64_t c, double *square)
 {
     const eg_plane *mesh = w->model->setup.mesh;
-    const cell_water *here = &w->cell[c];
+    const eg_sw_cell_water *here = &w->cell[c];
     const double *x = mesh->base.centroid[c];
     int count = 0;
     double sum = 0;
@@ -144,7 +144,7 @@ static eg_status judge_basin(const last_water *w)
     double dry = eg_fv_dry_depth(model->fv);
     double most[4] = {-INFINITY, -INFINITY, -INFINITY, 0}; /* bed; -bed; -level; was dry */
     for (int64_t c = 0; c < mesh->own; c++) {
-        const cell_water *cell = &w->cell[c];
+        const eg_sw_cell_water *cell = &w->cell[c];
         if (model->blocked && model->blocked[c])
             continue;
         most[0] = fmax(most[0], cell->bed);
@@ -191,12 +191,72 @@ static eg_status judge_film(const last_water *w)
                           100 * s[1] / s[0], dry);
 }
 
+/* ---- a steady flow that has not come to its gauges */
+
+/* The constant discharges that come in, m3/s; 0 where anything changes with time, or water has left by an open
+ * side, or there is none. */
+static double find_steady_inflow(const eg_sw_model *model)
+{
+    const eg_sw_flows *flows = &model->flows;
+    bool steady = flows->given_count == flows->inflows && model->rain.balance.rain == 0, open = false;
+    double enters = 0;
+    for (int i = 0; i < flows->inflows + model->setup.mesh->base.boundaries.count; i++) {
+        const eg_sw_boundary *side = i < flows->inflows ? NULL : &model->boundaries[i - flows->inflows];
+        const eg_sw_series *series = side ? side->series : &flows->given[i].series;
+        bool is_entry = !side || side->given.kind == EG_FV_DISCHARGE;
+        steady = steady && !series->table && !eg_sw_expression(series) &&
+                 (is_entry || model->through[i - flows->inflows] == 0);
+        open = open || (!is_entry && side->given.kind != EG_FV_WALL);
+        enters += is_entry ? series->constant[1] : 0;
+    }
+    return steady && open ? enters : 0;
+}
+
+/* Whether water runs down from an own cell onto dry ground. */
+static bool is_front(const last_water *w, int64_t c, double dry)
+{
+    const eg_plane *mesh = w->model->setup.mesh;
+    bool front = false;
+    for (int64_t k = mesh->first[c]; k < mesh->first[c + 1] && w->cell[c].depth > dry; k++) {
+        int32_t there = eg_plane_neighbour(mesh, mesh->cell_face[k], c);
+        front = front || (there >= 0 && w->cell[there].depth <= dry && w->cell[there].bed < w->cell[c].bed);
+    }
+    return front;
+}
+
+static eg_status judge_front(const last_water *w)
+{
+    const eg_run *run = w->model->setup.run;
+    const eg_time_series *series = run->series;
+    double enters = find_steady_inflow(w->model), dry = eg_fv_dry_depth(w->model->fv);
+    double low[2] = {-INFINITY, -INFINITY}; /* less the lowest beds of fronts and of dry gauges, m */
+    if (!series->cell || !(enters > 0) || run->now.time < eg_case_real(run->loaded, "time.end", INFINITY))
+        return EG_OK;
+    for (int64_t c = 0; c < run->mesh->own; c++)
+        low[0] = fmax(low[0], is_front(w, c, dry) ? -w->cell[c].bed : -INFINITY);
+    for (int i = 0; i < series->points.count; i++) {
+        const eg_sw_cell_water *cell = &w->cell[series->cell[i]];
+        if (series->points.owner[i] == eg_comm_rank(run->comm) && cell->depth <= dry)
+            low[1] = fmax(low[1], -cell->bed);
+    }
+    eg_comm_max(run->comm, low, 2);
+    if (!isfinite(low[0]) || !(low[1] > low[0]))
+        return EG_OK;
+    return eg_verdict_say(w->model->setup.run, eg_case_find(run->loaded, "output.gauges"), "dry", 0, enters,
+                          "%.6g m3/s come in all the time, and at the end, at %.6g s, nothing leaves: water "
+                          "still runs down onto dry ground, and has not come to a gauge that stands %.3g m "
+                          "lower; where the steady flow is wanted let the run last longer",
+                          enters, run->now.time, low[1] - low[0]);
+}
+
 eg_status eg_sw_judge_water(const eg_sw_model *model)
 {
-    EG_SCRATCH cell_water *cell = NULL;
+    EG_SCRATCH eg_sw_cell_water *cell = NULL;
     EG_TRY(read_water(model, &cell));
     const last_water w = {.model = model, .cell = cell};
     EG_TRY(judge_waves(&w));
     EG_TRY(judge_film(&w));
+    EG_TRY(judge_front(&w));
+    EG_TRY(eg_sw_judge_idle(model, cell));
     return judge_basin(&w);
 }
