@@ -176,6 +176,24 @@ speaks overfull rain --set 'materials.all.rain=0' --set 'boundaries.left={discha
 silent rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 30}'
 silent rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 30}' --set boundaries.right=wall --set initial.depth=0.01
 
+# a level of the whole domain that fills a polder behind a dike; a dike with a gap, a level by an expression, a pit, no sea
+cat >polder.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [1000 m, 200 m], cells: [100, 20], element: quadrangle}}
+materials: {all: {elevation: "abs(x - 500) < 20 ? 4 : (x > 500 ? -2 : -5)", manning: 0.03}}
+initial: {level: 0 m}
+boundaries: {left: {level: 0 m}, right: wall, bottom: wall, top: wall}
+time: {steps: 2}
+output: {picture: none}
+CASE
+speaks overfull polder
+foreseen overfull polder
+grep -q '9.6e+04 m2, 50 % of what is under water at time 0, lie behind dry ground, up to 2 m deep' err || fail "$(cat err)"
+silent polder --set 'materials.all.elevation=abs(x - 500) < 20 && y > 20 ? 4 : (x > 500 ? -2 : -5)'
+silent polder --set 'initial.level=x < 500 ? 0 : -1'
+silent polder --set 'materials.all.elevation=x < 500 ? -5 : hypot(x - 800, y - 100) < 15 ? -2 : 4'
+silent polder --set boundaries.left=wall
+
 # a film of 10 um into which the sea breaks: steps of 330 s, then of 0.15 s; a wave of 10 cm makes them 50 times shorter
 cat >film.yaml <<'CASE'
 model: shallow-water

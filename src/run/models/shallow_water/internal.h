@@ -381,6 +381,8 @@ eg_status eg_sw_judge_signals(const eg_sw_model *model);
 eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
 /* beginning.c: waves of the state at time 0. */
 eg_status eg_sw_judge_beginning(const eg_sw_model *model);
+/* enclosed.c: water at time 0 that dry ground keeps from open sides. */
+eg_status eg_sw_judge_enclosed(const eg_sw_model *model);
 /* waves.c: the state of now, which idle.c sees, of own cells and ghosts: structures and sections. */
 typedef struct eg_sw_cell_water {
     double depth, bed, velocity[2]; /* m, m/s */

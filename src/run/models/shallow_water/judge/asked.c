@@ -272,6 +272,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
     EG_TRY(eg_sw_judge_structures(model, when));
     if (begins) {
         EG_TRY(eg_sw_judge_beginning(model));
+        EG_TRY(eg_sw_judge_enclosed(model));
         return eg_sw_judge_signals(model);
     }
     EG_TRY(look_at_gauges(model));
