@@ -1,7 +1,8 @@
 /* The end of a step's second kernel: lifts the fluxes of the faces to the modes, adds them to the state, and
  * leaves the rate of the block, which is huge where a value is not finite. It stands in step.h and
  * variable_correct.h, each of which says
- *   FLUX_AT(i, l)   where flux i (mode along a face times NFACES + face) of lane l stands
+ *   FLUX_AT(i, l)   where flux i (mode along a face times NFACES + face) of lane l stands; with loops the
+ *                   next one is FLUX_STEP away
  *   SIZES           where in s[], in rows of LANES, a row for each mode is free
  * with to, own, lift, degree, own_cell, part, b and first_block of the kernel. */
 #define LIFT_SIZE(p) size = size + FABS(u.v##p);
@@ -14,8 +15,9 @@
         {                                                                                                    \
             const int count_of_fluxes = (degree[3 * k] + 1) * NFACES; /* of modes up to its degree */        \
             FOR_LANES (l) {                                                                                  \
-                const phys_state u = phys_positive_zero(SUM_ADDED(                                           \
-                    k, l, MODE_BEFORE, lift + k * (NFACES * ORDER), FLUX_AT(0, l), 0, count_of_fluxes));     \
+                const phys_state u =                                                                         \
+                    phys_positive_zero(SUM_ADDED(k, l, MODE_BEFORE, lift + k * (NFACES * ORDER),             \
+                                                 FLUX_AT(0, l), FLUX_STEP, 0, count_of_fluxes));             \
                 real size = R(0.0);                                                                          \
                 EACH_VAR(LIFT_SIZE)                                                                          \
                 phys_store(to + (own + k * LANES + l), MODES * LANES, u);                                    \

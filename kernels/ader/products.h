@@ -19,13 +19,15 @@ typedef struct phys_pair {
     phys_state a, b;
 } phys_pair;
 
-/* -0 as +0: zeros of a matrix in front of a chain or behind it may change the sign of a zero, and loops leave
- * them out. */
+/* -0 as +0, where tensor cores may take the product: their zeros in front of a chain or behind it may change
+ * the sign of a zero, and loops leave them out. */
 FUNCTION phys_state phys_positive_zero(phys_state u)
 {
+#if !defined EG_F32 && !VARIABLE
 #define POSITIVE(p) u.v##p = u.v##p + R(0.0);
     EACH_VAR(POSITIVE)
 #undef POSITIVE
+#endif
     return u;
 }
 
@@ -67,7 +69,7 @@ FUNCTION phys_state sum_of_tile_at(const real (&sum)[VARS][4], int half, int lan
     return u;
 }
 #define SUM_OF(k, l, row, modes, first, end) sum_of_tile_at(sum_of_tile[0], half_of_tile, 2 - l##_left)
-#define SUM_ADDED(k, l, LOAD, row, modes, first, end) SUM_OF(k, l, row, modes, first, end)
+#define SUM_ADDED(k, l, LOAD, row, modes, step, first, end) SUM_OF(k, l, row, modes, first, end)
 FUNCTION phys_pair pair_of_tile_at(const real (&sum)[2][VARS][4], int half, int lane)
 {
     return {sum_of_tile_at(sum[0], half, lane), sum_of_tile_at(sum[1], half, lane)};
@@ -83,17 +85,18 @@ FUNCTION phys_pair pair_of_tile_at(const real (&sum)[2][VARS][4], int half, int 
 #define TILE_ADDED(k, l, n, LOAD, first, end)
 #define UNROLL_TILES
 /* At least one term: a loop that may be empty is not vectorised over lanes. `row` is where the row of the
- * matrix begins, `modes` where mode 0 of the lane stands. */
-FUNCTION phys_state added(phys_state sum, GLOBAL CONST real *row, LOCAL CONST real *modes, int first, int end)
+ * matrix begins, `modes` where mode 0 of the lane stands; the next is `step` away. */
+FUNCTION phys_state added(phys_state sum, GLOBAL CONST real *row, LOCAL CONST real *modes, int step,
+                          int first, int end)
 {
     int j = first;
     do {
-        sum = phys_add_scaled(row[j], phys_take(modes + j * VARS * LANES, LANES), sum);
+        sum = phys_add_scaled(row[j], phys_take(modes + j * step, LANES), sum);
     } while (++j < end);
     return sum;
 }
-#define SUM_OF(k, l, row, modes, first, end) added(phys_nothing(), row, modes, first, end)
-#define SUM_ADDED(k, l, LOAD, row, modes, first, end) added(LOAD, row, modes, first, end)
+#define SUM_OF(k, l, row, modes, first, end) added(phys_nothing(), row, modes, VARS *LANES, first, end)
+#define SUM_ADDED(k, l, LOAD, row, modes, step, first, end) added(LOAD, row, modes, step, first, end)
 /* The second matrix stands MODES rows behind the first; `apart` is between terms of a row. */
 FUNCTION phys_pair pair_of(GLOBAL CONST real *row, int apart, LOCAL CONST real *modes, int first, int end)
 {

@@ -257,6 +257,7 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     }
     BARRIER;
 #define FLUX_AT(i, l) S_AT(i, l)
+#define FLUX_STEP (VARS * LANES)
 #define SIZES (NFACES * ORDER * VARS)
     LIFT_FLUXES
     END_GROUPS

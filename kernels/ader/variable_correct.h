@@ -124,6 +124,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     }
     BARRIER;
 #define FLUX_AT(i, l) &E(i, 0, l)
+#define FLUX_STEP (EDGE_VALUES * LANES)
 #define SIZES SIZE_BASE
     LIFT_FLUXES
     END_GROUPS
