@@ -87,7 +87,7 @@ static void find_centre(const shape *s, double at[3])
         at[d] = d >= s->dimension ? 0 : s->is_triangle ? 1.0 / 3 : s->low + 0.5 * s->width;
 }
 
-/* The corners of a cell are looked at, too: sources and spots are often put there. */
+/* The corners of a cell, at which spots are often put, are looked at, too. */
 static eg_status make_points(eg_scope *scope, shape *s, int exact)
 {
     double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
@@ -539,6 +539,6 @@ eg_status eg_between_judge(const eg_between *between, const eg_node *about, cons
         "%s is %.4g at %s%s, and all that the scheme takes of it around lies in [%.4g, %.4g]: what lies "
         "between %s is lost, and %s; make cells smaller there, let their faces lie along it, or give what "
         "cells have on average",
-        what, found.value, eg_given_place(dimension, found.x, at), moment, found.low, found.high, where,
-        much);
+        what, found.value, eg_given_place(dimension, found.x, at), moment, found.low, found.high,
+        between->exact > 0 ? "points of quadrature" : where, much);
 }

@@ -8,11 +8,6 @@ static int exact_of(const eg_waves *waves)
     return waves->setup.mesh ? EG_ADER_EXACT(waves->stepper->degree + 1) : 0;
 }
 
-static const char *where(const eg_waves *waves)
-{
-    return waves->setup.mesh ? "points of quadrature" : "nodes";
-}
-
 /* Of one key of all regions. */
 static eg_status judge_key(const eg_waves *waves, int key, int degree)
 {
@@ -32,8 +27,7 @@ static eg_status judge_key(const eg_waves *waves, int key, int degree)
                                 .measure = waves->kind->key[0][1] ? EG_BETWEEN_RATIO : EG_BETWEEN_DISTANCE,
                                 .degree = degree,
                                 .exact = degree > 0 ? exact_of(waves) : 0};
-    return eg_between_judge(&between, NULL, eg_node_name(varied),
-                            degree > 0 ? where(waves) : "centres of cells");
+    return eg_between_judge(&between, NULL, eg_node_name(varied), degree > 0 ? "nodes" : "centres of cells");
 }
 
 eg_status eg_waves_judge_medium(const eg_waves *waves, int degree)
@@ -53,7 +47,7 @@ eg_status eg_waves_judge_unseen(const eg_waves *waves)
                                     .degree = waves->stepper->degree,
                                     .exact = exact_of(waves)};
         if (given.node)
-            EG_TRY(eg_between_judge(&between, given.node, eg_node_name(given.node), where(waves)));
+            EG_TRY(eg_between_judge(&between, given.node, eg_node_name(given.node), "nodes"));
     }
     return EG_OK;
 }

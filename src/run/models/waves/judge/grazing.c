@@ -179,19 +179,18 @@ static eg_status tell_grazing(const eg_waves *waves, const eg_node *boundary, co
     char from[EG_POINT_ROOM], to[EG_POINT_ROOM], how[200];
     double receiver[3];
     eg_waves_point(waves, worst->receiver, receiver);
+    snprintf(how, sizeof how, "which they meet at %.3g degrees",
+             acos(fmin(1, worst->cosine)) * (180 / acos(-1)));
     if (worst->period > 0)
-        snprintf(how, sizeof how,
-                 "which is periodic: the source is repeated each %.6g m, and its image sends", worst->period);
-    else
-        snprintf(how, sizeof how, "which they meet at %.3g degrees, and bring",
-                 acos(fmin(1, worst->cosine)) * (180 / acos(-1)));
+        snprintf(how, sizeof how, "which is periodic and repeats the source each %.6g m", worst->period);
     return eg_verdict_say_at(
         waves->setup.run, boundary, "grazing", worst->part, GRAZING_MOST, waves->setup.cells->dimension,
         receiver,
-        "waves of the source at %s come to the receiver at %s once more by way of %s, %s "
-        "about %.2g of the direct wave, in a medium that is the same everywhere; take a layer, one "
-        "wavelength "
-        "wide and more (%s), or a side that is farther away",
+        "waves of the source at %s come to the receiver at %s by way of %s, %s: about %.2g of the direct "
+        "wave "
+        "comes back, in a medium that is the same everywhere; take a layer of a wavelength (%s), or a side "
+        "that "
+        "is farther away",
         eg_given_point(&waves->setup, waves->sources.source[worst->source].place.x, from),
         eg_given_point(&waves->setup, receiver, to), eg_node_name(boundary), how, worst->part,
         waves->setup.mesh ? "'absorbing: WIDTH', or 'pml: WIDTH' on a forest" : "pml: WIDTH");
@@ -205,14 +204,13 @@ static eg_status judge_widths(const eg_waves *waves, double wavelength)
         const eg_node *layer = eg_node_child(eg_names_boundary(waves->setup.loaded, mesh, b), "absorbing");
         double width = layer ? eg_node_real(layer) : INFINITY;
         if (width < WIDTH_LEAST * wavelength)
-            EG_TRY(
-                eg_verdict_say(waves->setup.run, layer, "thin-layer", width / wavelength, WIDTH_LEAST,
-                               "%s is %.6g m wide, %.2g of the wavelength above which 95 %% of the energy "
-                               "of sources lies: it reflects as much as 'absorbing' without a layer, %.2g "
-                               "of the amplitude at 45 degrees; make it as wide as most waves are long, %.2g "
-                               "m or more",
-                               eg_node_name(layer), width, width / wavelength,
-                               reflected_by_layer(width / wavelength, sqrt(0.5)), 2 * wavelength));
+            EG_TRY(eg_verdict_say(
+                waves->setup.run, layer, "thin-layer", width / wavelength, WIDTH_LEAST,
+                "%s is %.6g m wide, %.2g of the shortest waves of sources: it reflects as "
+                "much as 'absorbing' without a layer, %.2g of the amplitude at 45 degrees; make "
+                "it as wide as most waves are long, %.2g m or more",
+                eg_node_name(layer), width, width / wavelength,
+                reflected_by_layer(width / wavelength, sqrt(0.5)), 2 * wavelength));
     }
     return EG_OK;
 }

@@ -337,12 +337,12 @@ eg_status eg_waves_judge_initial(const eg_waves *waves, eg_waves_scheme nodal, i
                               "cells smaller, take a higher order or degree, or a smoother state",
                               nodes - 1, 100 * worst[0], 100 * bound);
     if (worst[2] > TURNED_MOST && nodal == EG_WAVES_CENTRAL)
-        return eg_verdict_say(waves->setup.run, initial, "resolution", worst[2], TURNED_MOST,
-                              "central fluxes keep the energy of waves, which are too slow in cells of this "
-                              "size: those of the initial state are out of phase at the end, wrong by about "
-                              "%.2g of their amplitude; make cells smaller, or take a higher numerics.degree "
-                              "than %d",
-                              worst[2], nodes - 1);
+        return eg_verdict_say(
+            waves->setup.run, initial, "resolution", worst[2], TURNED_MOST,
+            "central fluxes keep the energy of waves, which are too slow in these cells: those "
+            "of the initial state are out of phase at the end, wrong by %.2g of their "
+            "amplitude; make cells smaller, or take a higher numerics.degree",
+            worst[2]);
     if (worst[2] > TURNED_MOST)
         EG_TRY(
             eg_verdict_say(waves->setup.run, initial, "resolution", worst[2], TURNED_MOST,
