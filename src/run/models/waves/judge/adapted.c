@@ -65,8 +65,7 @@ eg_status eg_waves_judge_seldom(const eg_waves *waves)
     const eg_mesh *mesh = waves->setup.cells;
     const eg_case *loaded = waves->setup.loaded;
     const eg_node *adapt = eg_case_find(loaded, "mesh.forest.adapt");
-    double material[EG_LINEAR_MATERIALS], most[2] = {-INFINITY, 0},
-                                          courant = eg_case_real(loaded, "time.cfl", 0.9);
+    double material[EG_LINEAR_MATERIALS], most[2] = {-INFINITY, 0};
     eg_status status = EG_OK;
     if (!adapt)
         return EG_OK;
@@ -80,11 +79,10 @@ eg_status eg_waves_judge_seldom(const eg_waves *waves)
     eg_comm_max(waves->setup.comm, most, 2);
     double every = eg_node_real(eg_node_child(adapt, "every")),
            buffer = eg_node_real(eg_node_child(adapt, "buffer"));
-    double step = eg_case_real(loaded, "time.dt", -courant / 0.9 * most[0]);
+    double step = eg_case_real(loaded, "time.dt", -most[0]);
     double passed = most[1] * fmin(every * step, eg_case_real(loaded, "time.end", INFINITY));
-    double levels =
-        eg_node_real(eg_node_child(adapt, "highest")) - eg_node_real(eg_node_child(adapt, "lowest"));
-    if (!(passed > buffer + BEYOND) || levels < 2)
+    double lowest = eg_node_real(eg_node_child(adapt, "lowest"));
+    if (!(passed > buffer + BEYOND) || eg_node_real(eg_node_child(adapt, "highest")) < lowest + 2)
         return EG_OK;
     return eg_verdict_say(
         waves->setup.run, eg_node_child(adapt, "every"), "resolution", passed, buffer + BEYOND,

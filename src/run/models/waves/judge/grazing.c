@@ -115,7 +115,7 @@ static const eg_node *side_of(const eg_waves *waves, int side)
     return eg_node_child(eg_case_find(waves->setup.loaded, "boundaries"), eg_waves_side[side].name);
 }
 
-/* Whether it reflects, or repeats, anything; sets how. */
+/* Whether it reflects; sets how. */
 static bool read_mirror(const eg_node *boundary, mirror *m)
 {
     const eg_node *damping = eg_node_child(boundary, "absorbing");
@@ -135,9 +135,8 @@ static void find_by_sides(const eg_waves *waves, const graze_source *source, gra
         mirror m = {.half = INFINITY, .boundary = s};
         m.middle[axis] = side->high ? mesh->box_high[axis] : mesh->box_low[axis];
         m.inward[axis] = side->high ? -1 : 1;
-        if (eg_node_child(boundary, "periodic"))
-            m.period = mesh->box_high[axis] - mesh->box_low[axis];
-        if (boundary && (read_mirror(boundary, &m) || m.period > 0))
+        m.period = eg_node_child(boundary, "periodic") ? mesh->box_high[axis] - mesh->box_low[axis] : 0;
+        if (read_mirror(boundary, &m) || m.period > 0)
             find_grazing(waves, source, &m, 1 + pairs / PAIRS_MOST, worst);
     }
 }
