@@ -195,6 +195,25 @@ told '' ''
 told '' '' "$(mountain 312 1000)"
 told '' '' "$(mountain 0 300)"
 
+# ADER-DG takes points of quadrature, and none at the corners of cells, where nodes are
+cat >spark.yaml <<'CASE'
+model: acoustic
+mesh: {box: {size: [2 km, 2 km], cells: [10, 10], element: quadrangle}}
+materials: {all: {density: 1.2, vp: 340}}
+initial: {pressure: "1000 * exp(-((x - 1000)^2 + (y - 1000)^2) / 3^2)"}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+time: {end: 3 s}
+numerics: {order: 6}
+output: {picture: none}
+CASE
+sed 's/quadrangle/triangle/' spark.yaml >spark-triangles.yaml
+cases=spark
+told unresolved 'initial.pressure is 1000 at (1000, 1000), and all that .* between points of quadrature is lost'
+cases='spark spark-triangles'
+told unresolved '' # edges of triangles meet it
+told '' '' 'initial.pressure=1000 * exp(-((x - 1000)^2 + (y - 1000)^2) / 120^2)'
+told '' '' 'initial.pressure=x < 1000 ? 1 : 0' time.end=0.1
+
 # the same on two threads
 "$eagre" check block.yaml --no-measure --device host:1 --set "$kappa=abs(x + 0.3 * y - 0.71) < 0.004 ? 0.001 : 1" >/dev/null 2>one
 "$eagre" check block.yaml --no-measure --device host:2 --set "$kappa=abs(x + 0.3 * y - 0.71) < 0.004 ? 0.001 : 1" >/dev/null 2>two

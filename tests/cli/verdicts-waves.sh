@@ -59,7 +59,14 @@ told in-layer 'a receiver at (1990, 250) lies in the layer' 'output.receivers.at
 told in-layer 'a receiver at (1990, 250) lies in the layer' 'output.receivers.at={a: [1990, 250]}' 'mesh.box.map=["x", "y + 0.05 * x"]' \
     'sources.shot.at=[1510, 590]'
 told thin-layer 'is 5 m wide, less than a cell' 'boundaries.right.absorbing=5 m'
-told '' '' 'boundaries.right.absorbing=60 m'
+told thin-layer "0.27 of the shortest waves of sources: it reflects as much as 'absorbing' without a layer, 0.21 of the amplitude at 45" \
+    'boundaries.right.absorbing=60 m'
+told '' '' 'boundaries.right.absorbing=120 m'
+[ "$all" = plane ] || cases=forest
+slow=('sources.shot.time={ricker: {frequency: 2 Hz}}' time.end=2 boundaries.right.pml='50 m')
+[ "$all" = plane ] || told thin-layer '1 cells of degree 2, which do not resolve how it damps' "${slow[@]}" numerics.degree=2
+[ "$all" = plane ] || told '' '' "${slow[@]}" numerics.degree=3
+cases=plane
 
 # a medium that jumps within a source's cell, and one that varies; a cell beside it
 cases=$all
@@ -74,6 +81,68 @@ told grazing 'by way of boundaries.left, which they meet at 82.* degrees: about 
 told '' '' 'sources.shot.at=[50, 110]' 'output.receivers.at={a: [60, 900]}' 'boundaries.left=wall'
 told no-arrival '' 'sources.shot.at=[50, 110]' 'output.receivers.at={a: [60, 900]}' time.end=0.25
 told '' '' 'sources.shot.at=[600, 110]' 'output.receivers.at={a: [610, 900]}'
+
+# a layer, by its width in wavelengths; periodic sides: images that come while the run lasts, at any order of axes; a row that is meant
+cases=plane near=('sources.shot.at=[1730, 110]' 'output.receivers.at={a: [1730, 900]}' time.end=2)
+told grazing 'by way of boundaries.right, which they meet at 5[0-9.]* degrees: about 0.2[0-9]*' "${near[@]}" 'boundaries.right={absorbing: 120 m}'
+told '' '' "${near[@]}" 'boundaries.right={absorbing: 260 m}'
+cat >images.yaml <<'CASE'
+model: sh
+mesh: {box: {size: [1000 m, 500 m], cells: [20, 10]}}
+materials: {all: {density: 2200, vs: 2000}}
+sources: {hammer: {at: [300 m, 400 m], force: 1e6, time: {ricker: {frequency: 8 Hz}}}}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {absorbing: 250 m}, top: free-surface}
+time: {end: 1.2 s}
+numerics: {order: 4}
+output: {picture: none, receivers: {interval: 4 ms, at: {r1: [600 m, 499 m]}}}
+CASE
+sed 's/mesh: {/mesh: {forest: {level: 0}, /; s/order: 4/degree: 4/; s/absorbing: 250/pml: 150/' images.yaml >images-forest.yaml
+cases="images${all#plane}"
+cases=${cases/forest/images-forest}
+told grazing 'by way of boundaries.right, which is periodic and repeats the source each 1000 m: about 0.67 of the direct wave'
+told '' '' time.end=0.5
+told '' '' boundaries.left=absorbing boundaries.right=absorbing
+told '' '' 'mesh.box.cells=[2, 10]' 'mesh.box.size=[100 m, 500 m]' 'sources.hammer.at=[50, 400]' 'output.receivers.at={r1: [50, 499]}'
+
+# a force that stays on, and nothing that holds the body; displacements alone tell
+cat >load.yaml <<'CASE'
+model: elastic
+mesh: {box: {origin: [-500 m, -500 m], size: [1 km, 500 m], cells: [20, 10], element: triangle}}
+materials: {all: {density: 2000, vp: 900, vs: 500}}
+sources: {load: {at: [0 m, -60 m], force: [0, -1e6], time: {heaviside: {rise: 0.5 s}}}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: free-surface}
+time: {end: 4 s}
+numerics: {order: 3}
+output: {picture: none, receivers: {interval: 10 ms, variables: [displacement], at: {r1: [150 m, -1 m]}}}
+CASE
+cases=load
+told source-cut 'a force stays on until the end, and no wall holds the body'
+told source-cut '' 'sources.load.time=t < 0.5 ? sin(pi * t)^2 : 1'
+told '' '' boundaries.bottom=wall
+told '' '' time.end=2
+told '' '' 'output.receivers.variables=[velocity]'
+told '' '' 'sources.load.time={heaviside_rate: {rise: 0.5 s}}'
+told '' '' 'sources.load.time=sin(2 * pi * t)'
+told '' '' 'sources={up: {at: [0 m, -60 m], force: [0, 1e6], time: {heaviside: {rise: 0.5 s}}}, down: {at: [0 m, -160 m], force: [0, -1e6], time: {heaviside: {rise: 0.5 s}}}}'
+
+# central fluxes: waves out of phase, of an initial state and of a source
+if [ "$all" != plane ]; then
+    cat >standing.yaml <<'CASE'
+model: sh
+mesh: {box: {size: [1 km, 1 km], cells: [1, 1]}, forest: {level: 4}}
+materials: {all: {density: 2000, vs: 1000}}
+initial: {velocity: "cos(4 * pi * x / 1000)"}
+boundaries: {left: free-surface, right: free-surface, bottom: free-surface, top: free-surface}
+time: {end: 30 s}
+numerics: {degree: 1, flux: central}
+output: {picture: none}
+CASE
+    cases=standing
+    told resolution 'central fluxes keep the energy of waves, which are too slow'
+    told '' '' time.end=0.5
+    told '' '' numerics.degree=3
+fi
+cases=$all
 
 # gauges, of receivers without an interval
 gauges='output={record: {every: 5 ms}, gauges: {g: [60, 900]}, picture: none}'
@@ -103,6 +172,11 @@ told '' '' 'output.receivers.at={near: [1000 m, 100 m]}'
 told '' '' 'mesh.box.cells=[120, 4]'
 told no-arrival '' 'time.end=3 s'
 told '' '' 'materials.all.vp=x > 3000 ? 3000 : 1500' 'sources.s.time={ricker: {frequency: 5 Hz}}'
+if [ "$all" != plane ]; then
+    cases=long-forest
+    told resolution 'it is wrong by' numerics.flux=central numerics.degree=2 'sources.s.time={ricker: {frequency: 4 Hz}}'
+    told '' '' numerics.flux=central 'sources.s.time={ricker: {frequency: 4 Hz}}'
+fi
 cases=long-plane
 told resolution 'after the' 'output={record: {every: 4 ms}, gauges: {far: [5750 m, 100 m]}, picture: none}'
 

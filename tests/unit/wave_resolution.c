@@ -92,6 +92,42 @@ static void is_needed(bool nodal, int n)
     }
 }
 
+/* With central fluxes: what a cell answers at its right end, or its left one, where 1 comes in at its left end
+ * or, its sign changed, at its right one; the values at faces are F and g F, means of both sides. */
+static double complex answer(int n, double cells, bool from_right, bool at_left)
+{
+    double mass[MOST][MOST], slopes[MOST * MOST] = {0};
+    double complex a[MOST][MOST] = {{0}}, b[MOST] = {0};
+    fill_mass(true, n, mass);
+    eg_line_derivative((eg_line){EG_LINE_GLL, n - 1}, slopes);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int row = at_left ? n - 1 - i : i, column = at_left ? n - 1 - j : j;
+            a[row][column] = mass[i][i] * slopes[i * n + j] - (i == j) * I * acos(-1) / cells * mass[i][i];
+            a[row][column] += (i == 0 && j == 0) - (i == n - 1 && j == n - 1);
+        }
+    b[from_right != at_left ? n - 1 : 0] = 1;
+    return last_of(n, a, b);
+}
+
+static void central_waves_are_late(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 6; n++)
+        for (double cells = 30. / (n - 1); cells < 90. / (n - 1); cells *= 1.5) {
+            eg_waves_passed passed = {0};
+            double theta = 2 * acos(-1) / cells;
+            double complex a = answer(n, cells, false, true), b = answer(n, cells, true, true);
+            double complex c = answer(n, cells, false, false), d = answer(n, cells, true, false);
+            double complex middle = 0.5 * (2 + d - a) / b, root = csqrt(middle * middle + c / b);
+            double complex exact = cexp(I * theta), one = -middle + root, other = -middle - root;
+            double complex g = cabs(one - exact) < cabs(other - exact) ? one : other;
+            eg_waves_cross(EG_WAVES_CENTRAL, n, theta, &passed);
+            assert_true(passed.fades == 0 && fabs(cabs(g) - 1) < 1e-9);
+            assert_true(fabs(fabs(carg(g / exact)) - fabs(passed.turns)) < 0.1 * fabs(passed.turns) + 1e-12);
+        }
+}
+
 static void cells_are_those_of_a_quarter(void **state)
 {
     (void)state;
@@ -103,6 +139,7 @@ static void cells_are_those_of_a_quarter(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cells_are_those_of_a_quarter)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cells_are_those_of_a_quarter),
+                                       cmocka_unit_test(central_waves_are_late)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/scope.h"
 #include "element/line.h"
+#include "element/modal.h"
 #include "element/triangle.h"
 #include "mesh/hexes/hexes.h"
 #include "mesh/plane/plane.h"
@@ -34,8 +35,8 @@ enum { ALL_CELLS, COUNTED, KINDS };
 typedef struct shape {
     bool is_triangle;
     int dimension;
-    double low, width; /* of the reference cell */
-    int around, nodes;
+    double low, width;           /* of the reference cell */
+    int around, nodes, corners;  /* corners: that are looked at, and are no nodes */
     double step[AROUND_MOST][3]; /* [around] from the centre to those of cells like it, its own first */
     bool flips[AROUND_MOST];     /* [around] a triangle upside down */
     double (*node)[3];           /* [nodes] where data are taken; one: the centre */
@@ -86,8 +87,25 @@ static void find_centre(const shape *s, double at[3])
         at[d] = d >= s->dimension ? 0 : s->is_triangle ? 1.0 / 3 : s->low + 0.5 * s->width;
 }
 
-static eg_status make_shape(eg_scope *scope, shape *s, int degree)
+/* The corners of a cell, at which spots are often put, are looked at, too. */
+static eg_status make_points(eg_scope *scope, shape *s, int exact)
 {
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    eg_cell_type type = s->is_triangle ? EG_TRIANGLE : EG_QUADRANGLE;
+    s->nodes = eg_quadrature_count(type, exact);
+    s->corners = s->is_triangle ? 3 : 4;
+    EG_TRY(eg_scope_alloc(scope, s->nodes, sizeof *s->node, &s->node));
+    eg_quadrature_any(type, exact, point, weight);
+    for (int i = 0; i < s->nodes; i++)
+        memcpy(s->node[i], point[i], sizeof point[i]);
+    find_steps(s);
+    return EG_OK;
+}
+
+static eg_status make_shape(eg_scope *scope, shape *s, int degree, int exact)
+{
+    if (exact > 0)
+        return make_points(scope, s, exact);
     degree = (int)eg_min_i64(degree, s->is_triangle ? EG_TRIANGLE_DEGREE : EG_LINE_DEGREE);
     s->nodes = s->is_triangle && degree > 0 ? eg_triangle_node_count(degree) : 1;
     for (int d = 0; d < s->dimension && !s->is_triangle; d++)
@@ -148,6 +166,11 @@ static void fill_point(const look *l, int64_t i, double at[3])
                                        {0.8191725133961645, 0.6710436067037893, 0.5497004779019703}};
     const shape *s = l->shape;
     double number = (double)(l->number * l->j->points + i);
+    if (i < s->corners) {
+        at[0] = i == 1 || i == 3;
+        at[1] = i > 1;
+        return;
+    }
     for (int d = 0; d < s->dimension; d++)
         at[d] = s->low + s->width * part_after(number, steps[s->dimension - 2][d]);
     bool beyond = s->is_triangle && at[0] + at[1] > 1;
@@ -410,8 +433,8 @@ static eg_status make_job(eg_scope *scope, job *j, int parts)
     EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(parts, j->found), EG_BLOCK(parts, j->bins)));
     for (int i = 0; i < parts; i++)
         j->found[i] = (eg_between_found){.least = INFINITY, .largest = -INFINITY};
-    EG_TRY(make_shape(scope, &j->shape[0], degree));
-    return plane ? make_shape(scope, &j->shape[EG_QUADRANGLE], degree) : EG_OK;
+    EG_TRY(make_shape(scope, &j->shape[0], degree, of->exact));
+    return plane ? make_shape(scope, &j->shape[EG_QUADRANGLE], degree, of->exact) : EG_OK;
 }
 
 static double find_gap(const double cells[KINDS][BINS])
@@ -516,6 +539,6 @@ eg_status eg_between_judge(const eg_between *between, const eg_node *about, cons
         "%s is %.4g at %s%s, and all that the scheme takes of it around lies in [%.4g, %.4g]: what lies "
         "between %s is lost, and %s; make cells smaller there, let their faces lie along it, or give what "
         "cells have on average",
-        what, found.value, eg_given_place(dimension, found.x, at), moment, found.low, found.high, where,
-        much);
+        what, found.value, eg_given_place(dimension, found.x, at), moment, found.low, found.high,
+        between->exact > 0 ? "points of quadrature" : where, much);
 }

@@ -30,6 +30,7 @@ typedef struct eg_between {
     bool everywhere;       /* one for all */
     eg_between_measure measure;
     int degree;          /* of polynomials by nodes at which it is taken; 0: at the centres of cells */
+    int exact;           /* by points of a quadrature of this degree in place of nodes; 0: nodes */
     double offset;       /* added to values, of a ratio: against it a value counts */
     int less;            /* 1 to 3: values are those less x, y or z; 0: as they are */
     double end;          /* of data that change: at times from 0 to it, s */

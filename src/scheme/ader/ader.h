@@ -99,6 +99,9 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
 
+/* The degree of the quadrature that projects initial states and media. */
+#define EG_ADER_EXACT(order) (2 * (order) + 6)
+
 /* What the solver is to a run: the variables are those of the system. Its content: energy (per metre across
  * the plane; with the material's mean over each cell), and the integral of the first variable. */
 static inline eg_stepper *eg_ader_stepper(eg_ader *ader)

@@ -100,7 +100,7 @@ static eg_status project_medium(eg_ader *ader, const eg_ader_options *options, i
                                 void *q)
 {
     int64_t from, to;
-    int degree = 2 * ader->order + 6, variables = ader->system->variables;
+    int degree = EG_ADER_EXACT(ader->order), variables = ader->system->variables;
     cells_of_type(ader->mesh, type, &from, &to);
     rule_of_type((eg_cell_type)type, degree, &p->r);
     for (int i = 0; i < p->r.count; i++) { /* basis values times weights */

@@ -80,7 +80,7 @@ static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int
 
 static eg_status project_rule(eg_ader *ader, const eg_ader_options *options, int type, rule *r)
 {
-    int degree = 2 * ader->order + 6;
+    int degree = EG_ADER_EXACT(ader->order);
     int64_t from = ader->layout.first_cell[type];
     r->count = eg_quadrature_count((eg_cell_type)type, degree);
     eg_quadrature_any((eg_cell_type)type, degree, r->point, r->weight);

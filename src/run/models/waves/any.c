@@ -41,9 +41,9 @@ eg_status eg_waves_check_growth(const eg_waves *model)
                         model->base.kind->keys.forest ? "" : " and inflow");
 }
 
-eg_status eg_waves_judge_made(const eg_waves *model, bool nodal, int nodes)
+eg_status eg_waves_judge_made(const eg_waves *model, eg_waves_scheme nodal, int nodes)
 {
-    EG_TRY(eg_waves_check_plausible(model));
+    EG_TRY(eg_waves_check_plausible(model, nodes - 1));
     EG_TRY(eg_waves_judge_surface(model));
     EG_TRY(eg_waves_judge_resolution(model, nodal, nodes));
     return eg_waves_judge_surroundings(model);

@@ -79,7 +79,8 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
 {
     const eg_waves *model = eg_waves_of(base);
     if (when == EG_JUDGED_SETUP) {
-        EG_TRY(eg_waves_judge_initial(model, !model->setup.mesh, model->stepper->degree + 1));
+        EG_TRY(eg_waves_judge_initial(model, eg_waves_scheme_of(model), model->stepper->degree + 1));
+        EG_TRY(eg_waves_judge_seldom(model));
         return eg_waves_judge_unseen(model);
     }
     EG_TRY(eg_waves_judge_fading(model));

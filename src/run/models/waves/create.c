@@ -213,7 +213,7 @@ static eg_status build_waves(eg_model *base, const void *with)
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
     EG_TRY(eg_waves_check_flow(model, &options));
     EG_TRY(eg_waves_judge_medium(&model->waves, model->material_order - 1));
-    EG_TRY(eg_waves_judge_made(&model->waves, false, model->order));
+    EG_TRY(eg_waves_judge_made(&model->waves, EG_WAVES_MODAL, model->order));
     EG_TRY(eg_waves_judge_inflow(model));
     EG_TRY(eg_waves_judge_entering(model));
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);

@@ -166,7 +166,7 @@ static eg_status build_forest_waves(eg_model *base, const void *with)
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
     model->stepper = model->receivers.solver = eg_dg_stepper(model->dg);
     EG_TRY(eg_waves_judge_medium(&model->waves, options.nodal_material ? model->degree : 0));
-    EG_TRY(eg_waves_judge_made(&model->waves, true, model->degree + 1));
+    EG_TRY(eg_waves_judge_made(&model->waves, eg_waves_scheme_of(&model->waves), model->degree + 1));
     /* sources of shots, and other cells, ask for the medium */
     if (!model->shots.setup && !eg_case_find(setup->loaded, "mesh.forest.adapt"))
         eg_waves_close_regions(&model->regions);

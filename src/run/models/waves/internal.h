@@ -204,9 +204,9 @@ eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, d
 eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options);
 
 /* ---- judge/plausible.c */
-/* Judges points in layers and layers thinner than a cell; warns of units, and where nothing moves.
+/* Judges points in layers and layers thinner than a cell, matched ones by the degree of its polynomials; warns of units, and where nothing moves.
  * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
-eg_status eg_waves_check_plausible(const eg_waves *waves);
+eg_status eg_waves_check_plausible(const eg_waves *waves, int degree);
 /* ---- judge/surface.c, judge/entering.c */
 /* Judges explosions and receivers of the pressure at a free surface of a fluid; the states of inflows, by the
  * part of them that enters. Collective; all agree. EG_CASE, EG_INPUT where the medium cannot be told. */
@@ -226,9 +226,9 @@ extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
 double eg_waves_apart(int dimension, const double *a, const double *b);
 /* The longest edge of a held cell, of triangles that of the square that two of them make, m. */
 double eg_waves_size(const eg_mesh *mesh, int64_t cell);
-/* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
+/* The slowest wave of a medium, m/s; the fastest and the slowest of all cells. The second is collective. */
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
-eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
+eg_status eg_waves_find_speeds(const eg_waves *waves, double speed[2]);
 /* A source, or a boundary at which waves come in, of which it is the middle. */
 typedef struct eg_waves_origin {
     const eg_node *node;
@@ -243,33 +243,36 @@ eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_orig
 int64_t eg_waves_points(const eg_waves *waves);
 const eg_node *eg_waves_point(const eg_waves *waves, int64_t i, double x[3]);
 
-/* ---- judge/ways.c; schemes are those of polynomials of total degree nodes - 1, up to 12 nodes or, nodal,
+/* ---- judge/ways.c; schemes, of upwind fluxes or with central ones, are those of polynomials of total degree nodes - 1, up to 12 nodes or, nodal,
  * of 2 to 16 nodes along an edge. */
+typedef enum eg_waves_scheme { EG_WAVES_MODAL, EG_WAVES_NODAL, EG_WAVES_CENTRAL } eg_waves_scheme;
+/* The one of a model. */
+eg_waves_scheme eg_waves_scheme_of(const eg_waves *waves);
 /* What cells did to a wave: its amplitude is now exp(-fades), and it is ahead by an angle. */
 typedef struct eg_waves_passed {
     double fades, turns;
 } eg_waves_passed;
 /* Adds one cell, in which the wave turns by theta. */
-void eg_waves_cross(bool nodal, int nodes, double theta, eg_waves_passed *passed);
+void eg_waves_cross(eg_waves_scheme nodal, int nodes, double theta, eg_waves_passed *passed);
 /* The error of a wave, as a part of its amplitude, that passed so many times through these cells. */
 double eg_waves_wrong(const eg_waves_passed *passed, double times);
 /* Cells a wavelength with which a wave is wrong by a quarter after so many wavelengths; and the nodes, at
  * least so many, with which cells are that fine, 0: none. */
-double eg_waves_cells_needed(bool nodal, int nodes, double wavelengths);
-int eg_waves_nodes_needed(bool nodal, int nodes, double cells, double wavelengths);
+double eg_waves_cells_needed(eg_waves_scheme nodal, int nodes, double wavelengths);
+int eg_waves_nodes_needed(eg_waves_scheme nodal, int nodes, double cells, double wavelengths);
 /* Judges the longest way of waves to a receiver, a gauge or, from a boundary, the other side. Collective; all
  * agree. EG_CASE, EG_INPUT where the medium cannot be told. */
-eg_status eg_waves_judge_ways(const eg_waves *waves, bool nodal, int nodes, int count,
+eg_status eg_waves_judge_ways(const eg_waves *waves, eg_waves_scheme nodal, int nodes, int count,
                               const eg_waves_origin *origin);
 
 /* ---- judge/resolution.c */
 /* Judges cells and samples by the spectra of what sources send and what comes in. Collective; EG_CASE,
  * EG_INPUT where the medium cannot be told. */
-eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
+eg_status eg_waves_judge_resolution(const eg_waves *waves, eg_waves_scheme nodal, int nodes);
 /* ---- judge/initial.c */
 /* Judges whether the cells resolve the initial state, and what its waves lose on their way. Collective; all
  * agree. EG_MEMORY, and what the state's values give. */
-eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes);
+eg_status eg_waves_judge_initial(const eg_waves *waves, eg_waves_scheme nodal, int nodes);
 
 /* ---- judge/between.c */
 /* Judges the medium, and the initial state, between the points at which they are taken: the medium at nodes of
@@ -282,13 +285,14 @@ eg_status eg_waves_judge_unseen(const eg_waves *waves);
  * which graze an absorbing side (grazing.c). Collective; EG_CASE, EG_INPUT where the medium cannot be
  * told. */
 eg_status eg_waves_judge_surroundings(const eg_waves *waves);
-eg_status eg_waves_judge_grazing(const eg_waves *waves);
+eg_status eg_waves_judge_grazing(const eg_waves *waves, const eg_waves_origin *origin);
 
 /* Whether nothing moves at the beginning, and nothing comes in through a boundary. */
 bool eg_waves_starts_at_rest(const eg_waves *waves);
 /* ---- judge/arrivals.c; all are collective. Before the first step; with the sizes of the sources' cells, m;
  * behind the samples, which are on rank 0; behind the balance. */
 eg_status eg_waves_judge_arrivals(const eg_waves *waves);
+eg_status eg_waves_judge_forces(const eg_waves *waves);
 eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size);
 eg_status eg_waves_judge_records(const eg_waves *waves);
 eg_status eg_waves_judge_fading(const eg_waves *waves);
@@ -297,6 +301,8 @@ eg_status eg_waves_judge_fading(const eg_waves *waves);
  * modes, values[2][own]; and behind the balance. Collective; all agree. EG_MEMORY. */
 eg_status eg_waves_note_adapted(eg_waves *waves, const double *values);
 eg_status eg_waves_judge_adapted(const eg_waves *waves);
+/* Before the first step: whether waves leave the buffer until cells are chosen again. */
+eg_status eg_waves_judge_seldom(const eg_waves *waves);
 
 /* ---- judge/jumps.c */
 /* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place.
@@ -322,7 +328,7 @@ eg_status eg_waves_read_boundaries(eg_waves *model);
 eg_status eg_waves_check_growth(const eg_waves *model);
 /* What is told of a model that was made: by polynomials of total degree nodes - 1 or, nodal, by so many nodes
  * along an edge. Collective. */
-eg_status eg_waves_judge_made(const eg_waves *model, bool nodal, int nodes);
+eg_status eg_waves_judge_made(const eg_waves *model, eg_waves_scheme nodal, int nodes);
 
 /* ---- medium.c */
 /* The i-th of the outputs that make up the state, in the order of the variables; NULL behind the last. */

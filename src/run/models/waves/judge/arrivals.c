@@ -54,16 +54,16 @@ static double first_arrival(const eg_waves *waves, const double *x, double faste
 
 eg_status eg_waves_judge_arrivals(const eg_waves *waves)
 {
-    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), fastest, latest = 0;
+    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), speed[2], latest = 0;
     int64_t count = 0, last = 0, receivers = eg_waves_points(waves);
     char at[EG_POINT_ROOM];
     double x[3];
     if (receivers == 0 || !isfinite(end) || !eg_waves_starts_at_rest(waves))
         return EG_OK;
-    EG_TRY(eg_waves_find_fastest(waves, &fastest));
+    EG_TRY(eg_waves_find_speeds(waves, speed));
     for (int64_t i = 0; i < receivers; i++) {
         eg_waves_point(waves, i, x);
-        double arrival = first_arrival(waves, x, fastest);
+        double arrival = first_arrival(waves, x, speed[0]);
         count += arrival > end;
         last = arrival > latest ? i : last;
         latest = fmax(latest, arrival);
@@ -76,8 +76,80 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves)
                              "no wave comes to %lld of %lld receivers before the end at %.6g s: the "
                              "fastest, of %.6g m/s, comes to the one at %s at %.6g s at the earliest; let "
                              "the run last longer",
-                             (long long)count, (long long)receivers, end, fastest,
+                             (long long)count, (long long)receivers, end, speed[0],
                              eg_given_point(&waves->setup, x, at), latest);
+}
+
+/* ---- forces that stay on */
+
+/* Dashpots hold no body: the drift under a force that stays, F / (rho c A) for the area A of the sides, against
+ * the displacement F / (pi mu) in the plane, F / (4 pi mu r) in space, from when waves have crossed the body. Half
+ * of it is an error of about a quarter (a load on a half plane, measured). */
+static const double DRIFT_MOST = 0.5, STAYS_LEAST = 0.3; /* stays: of the largest force */
+enum { FORCE_SAMPLES = 400 };
+
+/* The mean over the last quarter of the run, of the largest value. */
+static double find_rest(const eg_waves *waves, const eg_waves_source *source, double end)
+{
+    const eg_waves_sources *of = &waves->sources;
+    double rest = 0, most = 0;
+    for (int i = 1; i <= FORCE_SAMPLES; i++) {
+        double t = end * i / FORCE_SAMPLES;
+        double value = source->function < of->functions
+                           ? eg_source_time_value(&of->function[source->function], t)
+                           : eg_expression_eval(
+                                 eg_node_expression(of->expression[source->function - of->functions]), &t);
+        most = fmax(most, fabs(value));
+        rest += 4 * i > 3 * FORCE_SAMPLES ? 4 * value / FORCE_SAMPLES : 0;
+    }
+    return most > 0 ? rest / most : 0;
+}
+
+/* Whether the forces together stay, and no wall takes them. */
+static bool forces_stay(const eg_waves *waves, double end)
+{
+    double rest[3] = {0}, all = 0;
+    for (int b = 0; b < waves->setup.cells->boundaries.count; b++)
+        if (waves->boundaries[b] == EG_LINEAR_WALL)
+            return false;
+    for (int i = 0; i < waves->sources.count; i++) {
+        const eg_waves_source *source = &waves->sources.source[i];
+        double part = source->kind == EG_LINEAR_SOURCE_FORCE ? find_rest(waves, source, end) : 0;
+        for (int v = 0; v < 3 && source->kind == EG_LINEAR_SOURCE_FORCE; v++) {
+            rest[v] += part * source->strength[v];
+            all += fabs(source->strength[v]);
+        }
+    }
+    return fabs(rest[0]) + fabs(rest[1]) + fabs(rest[2]) > STAYS_LEAST * all;
+}
+
+eg_status eg_waves_judge_forces(const eg_waves *waves)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    const eg_node *told = eg_case_find(waves->setup.loaded, "output.receivers.variables");
+    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), speed[2], size[3] = {0}, extent = 0;
+    bool moved = false;
+    for (int64_t i = 0; i < eg_node_count(told); i++)
+        moved = moved || eg_node_is(eg_node_item(told, i), "displacement");
+    if (!moved || !isfinite(end) || waves->kind->system->source.explosions < 0 || !forces_stay(waves, end))
+        return EG_OK;
+    EG_TRY(eg_waves_find_speeds(waves, speed));
+    for (int d = 0; d < mesh->dimension; d++) {
+        size[d] = mesh->box_high[d] - mesh->box_low[d];
+        extent = fmax(extent, size[d]);
+    }
+    double area = size[0] + size[1], seconds = end - extent / speed[0];
+    if (mesh->dimension == 3) /* at a quarter of the body */
+        area = (size[0] * size[1] + size[1] * size[2] + size[2] * size[0]) / extent;
+    double drift = 0.5 * acos(-1) * pow(speed[1], 2) / speed[0] * seconds / area;
+    if (!(drift > DRIFT_MOST))
+        return EG_OK;
+    return eg_verdict_say(
+        waves->setup.run, eg_case_find(waves->setup.loaded, "sources"), "source-cut", drift, DRIFT_MOST,
+        "a force stays on until the end, and no wall holds the body: absorbing sides let it drift, by "
+        "about %.2g of the displacement that it has, from %.3g s on, when waves have crossed it, and "
+        "more the longer the run lasts; take a wall that is far away, a larger mesh, or a shorter run",
+        drift, extent / speed[0]);
 }
 
 /* ---- receivers beside a source */

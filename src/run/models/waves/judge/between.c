@@ -2,6 +2,12 @@
 #include "run/judge/between.h"
 #include "run/models/waves/internal.h"
 
+/* ADER-DG projects data by points of quadrature. */
+static int exact_of(const eg_waves *waves)
+{
+    return waves->setup.mesh ? EG_ADER_EXACT(waves->stepper->degree + 1) : 0;
+}
+
 /* Of one key of all regions. */
 static eg_status judge_key(const eg_waves *waves, int key, int degree)
 {
@@ -19,7 +25,8 @@ static eg_status judge_key(const eg_waves *waves, int key, int degree)
     const eg_between between = {.run = setup->run,
                                 .given = given,
                                 .measure = waves->kind->key[0][1] ? EG_BETWEEN_RATIO : EG_BETWEEN_DISTANCE,
-                                .degree = degree};
+                                .degree = degree,
+                                .exact = degree > 0 ? exact_of(waves) : 0};
     return eg_between_judge(&between, NULL, eg_node_name(varied), degree > 0 ? "nodes" : "centres of cells");
 }
 
@@ -34,8 +41,11 @@ eg_status eg_waves_judge_unseen(const eg_waves *waves)
 {
     for (int v = 0; v < waves->initial.variables && !waves->setup.restoring; v++) {
         const eg_given given = {.node = waves->initial.node[v]};
-        const eg_between between = {
-            .run = waves->setup.run, .given = &given, .everywhere = true, .degree = waves->stepper->degree};
+        const eg_between between = {.run = waves->setup.run,
+                                    .given = &given,
+                                    .everywhere = true,
+                                    .degree = waves->stepper->degree,
+                                    .exact = exact_of(waves)};
         if (given.node)
             EG_TRY(eg_between_judge(&between, given.node, eg_node_name(given.node), "nodes"));
     }

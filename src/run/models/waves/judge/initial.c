@@ -24,8 +24,9 @@ enum { LINES_MOST = 4, POINTS_MOST = EG_GAUSS_MOST };
 typedef struct initial_lines {
     const eg_waves *waves;
     const eg_waves_regions *regions;
-    double end;               /* of the run, s */
-    bool nodal, fades, means; /* means: of the velocity, one a cell */
+    double end; /* of the run, s */
+    eg_waves_scheme nodal;
+    bool fades, means; /* means: of the velocity, one a cell */
     int nodes, points;
     double at[POINTS_MOST], legendre[POINTS_MOST][EG_LINE_NODES + 1], weight[POINTS_MOST];
     int64_t chunk, chunks;
@@ -80,6 +81,11 @@ static double fade_of(const initial_lines *l, double left, double beyond, double
     double takes = 4 * (2 * p + 3) * (l->nodal ? pow((2 * p + 1) / (double)p, 2) : STEPS_LEAVE) * passed;
     if (resolved)
         return 0;
+    if (l->nodal == EG_WAVES_CENTRAL) { /* nothing fades: what waves out of phase differ by */
+        eg_waves_passed one = {0};
+        eg_waves_cross(l->nodal, l->nodes, 2 * x, &one);
+        return left / part * pow(eg_waves_wrong(&one, passed), 2);
+    }
     return takes * part > 1e-8 ? left / part * -expm1(-takes * part) : takes * left;
 }
 
@@ -208,20 +214,20 @@ static void place_line_points(initial_lines *l)
 
 /* Of all variables the largest part of the amplitude that the highest degree and above have, of the energy
  * that is lost along all axes, and of the amplitude that means of the velocity make wrong. */
-static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *regions, bool nodal,
-                                 int nodes, double worst[3])
+static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *regions,
+                                 eg_waves_scheme nodal, int nodes, double worst[3])
 {
     const eg_mesh *mesh = waves->setup.cells;
     const eg_comm *comm = waves->setup.comm;
     eg_context *context = waves->setup.context;
     EG_SCRATCH double *sums = NULL;
     int variables = waves->initial.variables;
-    bool central = eg_node_is(eg_case_find(waves->setup.loaded, "numerics.flux"), "central");
+    bool central = nodal == EG_WAVES_CENTRAL;
     initial_lines l = {.waves = waves,
                        .regions = regions,
                        .end = eg_case_real(waves->setup.loaded, "time.end", 0),
                        .nodal = nodal,
-                       .fades = !waves->closed && !central,
+                       .fades = !waves->closed || central,
                        .means = waves->kind->conserves && eg_waves_model_of(&waves->base)->material_order < 2,
                        .nodes = nodes,
                        .chunk = eg_mesh_chunk(mesh->class, mesh->all)};
@@ -239,8 +245,10 @@ static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *
             total[m] = eg_comm_sum_chunks(comm, &sums[(v * MEASURES + m) * l.chunks], l.chunks);
         varies[v] = total[SQUARE] - total[INTEGRAL] * total[INTEGRAL] / total[LENGTH];
         part[v][0] = varies[v] > 0 ? sqrt(total[TOP] / varies[v]) : 0;
-        part[v][1] = varies[v] > 0 ? fmin(1, mesh->dimension * total[FADED] / varies[v]) : 0;
-        part[v][2] = varies[v] > 0 ? sqrt(total[TURNED] / varies[v]) : 0;
+        double taken = mesh->dimension * total[FADED];
+        part[v][1] = varies[v] > 0 && !central ? fmin(1, taken / varies[v]) : 0;
+        part[v][2] =
+            varies[v] > 0 ? sqrt((central ? fmin(4 * varies[v], taken) : total[TURNED]) / varies[v]) : 0;
         most = fmax(most, varies[v]);
     }
     for (int v = 0; v < variables; v++)
@@ -290,7 +298,7 @@ static eg_status measure_smearing(const eg_waves *waves, double *worst)
 
 /* ---- verdicts */
 
-static eg_status tell_fading(const eg_waves *waves, const eg_node *initial, bool nodal, int nodes,
+static eg_status tell_fading(const eg_waves *waves, const eg_node *initial, eg_waves_scheme nodal, int nodes,
                              double part)
 {
     return eg_verdict_say(
@@ -298,11 +306,12 @@ static eg_status tell_fading(const eg_waves *waves, const eg_node *initial, bool
         "about %.2g of the energy of what varies in the initial state is left at the end of its way, or of "
         "the "
         "run: cells of this size take the rest with numerics.%s: %d; make cells smaller, or take a higher %s",
-        1 - part, nodal ? "degree" : "order", nodes - nodal, nodal ? "degree" : "order");
+        1 - part, nodal ? "degree" : "order", nodes - (nodal > 0), nodal ? "degree" : "order");
 }
 
 /* A model on a forest may have closed its regions. */
-static eg_status measure_with_regions(const eg_waves *waves, bool nodal, int nodes, double worst[3])
+static eg_status measure_with_regions(const eg_waves *waves, eg_waves_scheme nodal, int nodes,
+                                      double worst[3])
 {
     eg_waves_regions opened = {0};
     if (waves->regions.of)
@@ -314,7 +323,7 @@ static eg_status measure_with_regions(const eg_waves *waves, bool nodal, int nod
     return status;
 }
 
-eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes)
+eg_status eg_waves_judge_initial(const eg_waves *waves, eg_waves_scheme nodal, int nodes)
 {
     double worst[3] = {0}, bound = nodes > 2 ? HIGHEST_MOST : STRAIGHT_MOST;
     const eg_node *initial = eg_case_find(waves->setup.loaded, "initial");
@@ -327,6 +336,13 @@ eg_status eg_waves_judge_initial(const eg_waves *waves, bool nodal, int nodes)
                               "amplitude of what varies, of a wave that cells resolve %g %% at most: make "
                               "cells smaller, take a higher order or degree, or a smoother state",
                               nodes - 1, 100 * worst[0], 100 * bound);
+    if (worst[2] > TURNED_MOST && nodal == EG_WAVES_CENTRAL)
+        return eg_verdict_say(
+            waves->setup.run, initial, "resolution", worst[2], TURNED_MOST,
+            "central fluxes keep the energy of waves, which are too slow in these cells: those "
+            "of the initial state are out of phase at the end, wrong by %.2g of their "
+            "amplitude; make cells smaller, or take a higher numerics.degree",
+            worst[2]);
     if (worst[2] > TURNED_MOST)
         EG_TRY(
             eg_verdict_say(waves->setup.run, initial, "resolution", worst[2], TURNED_MOST,

@@ -46,18 +46,23 @@ double eg_waves_slowest(const eg_waves_kind *kind, const double *material)
                                               : kind->system->speed(material);
 }
 
-eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest)
+eg_status eg_waves_find_speeds(const eg_waves *waves, double speed[2])
 {
     const eg_mesh *mesh = waves->setup.cells;
     double material[EG_LINEAR_MATERIALS];
     eg_status status = EG_OK;
-    *fastest = 0;
+    speed[0] = 0;
+    speed[1] = -INFINITY;
     for (int64_t c = mesh->own_first; status == EG_OK && c < mesh->own_first + mesh->own; c++) {
         status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
-        *fastest = status == EG_OK ? fmax(*fastest, waves->kind->system->speed(material)) : 0;
+        if (status == EG_OK) {
+            speed[0] = fmax(speed[0], waves->kind->system->speed(material));
+            speed[1] = fmax(speed[1], -eg_waves_slowest(waves->kind, material));
+        }
     }
     EG_TRY(eg_comm_agree(waves->setup.comm, status));
-    eg_comm_max(waves->setup.comm, fastest, 1);
+    eg_comm_max(waves->setup.comm, speed, 2);
+    speed[1] = -speed[1];
     return EG_OK;
 }
 

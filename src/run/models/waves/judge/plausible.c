@@ -82,13 +82,34 @@ static double depth_in_box(const void *of, const double *x)
     return side->high ? s->mesh->box_high[axis] - x[axis] : x[axis] - s->mesh->box_low[axis];
 }
 
-static eg_status judge_box_layers(const eg_waves *waves)
+/* Of a matched layer, nodes across its cells; with fewer it reflects 5 % and more of waves at 45 degrees, with as
+ * many 1 %. */
+static const double ACROSS_LEAST = 3;
+
+static eg_status judge_across(const eg_waves *waves, const eg_node *layer, int degree, double edge)
+{
+    double across = degree * eg_node_real(layer) / edge;
+    if (across > (1 - 1e-6) * ACROSS_LEAST)
+        return EG_OK;
+    return eg_verdict_say(
+        waves->setup.run, layer, "thin-layer", across, ACROSS_LEAST,
+        "%s is %.6g m wide, %.2g cells of degree %d, which do not resolve how it damps: it "
+        "reflects 5 %% and more of the amplitude at 45 degrees, 17 %% without a layer; take %.2g "
+        "m or more, or a higher degree: three cells of degree 5 or two of degree 7 reflect 1e-4",
+        eg_node_name(layer), eg_node_real(layer), across / degree, degree,
+        ceil(ACROSS_LEAST / degree) * edge);
+}
+
+static eg_status judge_box_layers(const eg_waves *waves, int degree)
 {
     const eg_node *boundaries = eg_case_find(waves->setup.loaded, "boundaries");
     for (int s = 0; s < EG_WAVES_SIDES; s++) {
         const eg_node *layer = eg_node_child(eg_node_child(boundaries, eg_waves_side[s].name), "pml");
-        if (layer)
-            EG_TRY(judge_layer(waves, layer, depth_in_box, &(box_side){waves->setup.cells, s}));
+        const box_side of = {waves->setup.cells, s};
+        if (!layer)
+            continue;
+        EG_TRY(judge_layer(waves, layer, depth_in_box, &of));
+        EG_TRY(judge_across(waves, layer, degree, 2 * nearest_centre(waves, depth_in_box, &of)));
     }
     return EG_OK;
 }
@@ -178,7 +199,7 @@ static eg_status check_units(const eg_waves *waves)
     return EG_OK;
 }
 
-eg_status eg_waves_check_plausible(const eg_waves *waves)
+eg_status eg_waves_check_plausible(const eg_waves *waves, int degree)
 {
     if (waves->sources.count == 0 && !waves->setup.restoring && eg_waves_starts_at_rest(waves))
         eg_case_warn(waves->setup.loaded, eg_case_find(waves->setup.loaded, "initial"),
@@ -187,7 +208,7 @@ eg_status eg_waves_check_plausible(const eg_waves *waves)
     if (waves->setup.mesh)
         EG_TRY(judge_face_layers(waves));
     else if (eg_case_find(waves->setup.loaded, "mesh.box"))
-        EG_TRY(judge_box_layers(waves));
+        EG_TRY(judge_box_layers(waves, degree));
     EG_TRY(check_units(waves));
     return eg_waves_warn_of_jumps(waves);
 }

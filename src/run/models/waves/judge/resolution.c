@@ -22,9 +22,10 @@ typedef struct reach {
 static eg_status find_reach(const eg_waves *waves, int count, const eg_waves_origin *origin, reach *found)
 {
     const eg_mesh *mesh = waves->setup.cells;
-    double fastest, end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
-    EG_TRY(eg_waves_find_fastest(waves, &fastest));
-    *found = (reach){.dimension = mesh->dimension, .farthest = waves->shots.setup ? INFINITY : fastest * end};
+    double speed[2], end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
+    EG_TRY(eg_waves_find_speeds(waves, speed));
+    *found =
+        (reach){.dimension = mesh->dimension, .farthest = waves->shots.setup ? INFINITY : speed[0] * end};
     for (int d = 0; d < mesh->dimension; d++) {
         found->low[d] = INFINITY;
         found->high[d] = -INFINITY;
@@ -92,8 +93,8 @@ static eg_status find_coarse(const eg_waves *waves, const reach *reached, double
     return EG_OK;
 }
 
-static eg_status judge_cell_sizes(const eg_waves *waves, bool nodal, int nodes, const reach *reached,
-                                  const eg_waves_origin *origin)
+static eg_status judge_cell_sizes(const eg_waves *waves, eg_waves_scheme nodal, int nodes,
+                                  const reach *reached, const eg_waves_origin *origin)
 {
     char order[64] = "", at[EG_POINT_ROOM];
     const char *word = nodal ? "degree" : "order";
@@ -106,7 +107,7 @@ static eg_status judge_cell_sizes(const eg_waves *waves, bool nodal, int nodes, 
         return EG_OK;
     int better = eg_waves_nodes_needed(nodal, nodes, coarse.cells, 1);
     if (better > 0)
-        snprintf(order, sizeof order, ", or numerics.%s: %d", word, better - nodal);
+        snprintf(order, sizeof order, ", or numerics.%s: %d", word, better - (nodal > 0));
     return eg_verdict_say_at(waves->setup.run, origin->node, "resolution", coarse.cells, needed,
                              waves->setup.cells->dimension, coarse.x,
                              "95 %% of the energy of %s lies below %.3g Hz, and the slowest wave of that "
@@ -114,8 +115,8 @@ static eg_status judge_cell_sizes(const eg_waves *waves, bool nodal, int nodes, 
                              "wrong by more than a quarter after one wavelength, for which it needs %.3g; "
                              "make cells there smaller by %.2g%s",
                              whose(origin), frequency, coarse.cells,
-                             eg_given_point(&waves->setup, coarse.x, at), coarse.region, word, nodes - nodal,
-                             needed, needed / coarse.cells, order);
+                             eg_given_point(&waves->setup, coarse.x, at), coarse.region, word,
+                             nodes - (nodal > 0), needed, needed / coarse.cells, order);
 }
 
 /* ---- receivers, and gauges, of which less is asked */
@@ -136,7 +137,7 @@ static eg_status judge_sampling(const eg_waves *waves, const char *key, double f
         1 / (2 * frequency));
 }
 
-static eg_status judge_origins(const eg_waves *waves, bool nodal, int nodes, int count,
+static eg_status judge_origins(const eg_waves *waves, eg_waves_scheme nodal, int nodes, int count,
                                const eg_waves_origin *origin)
 {
     const eg_waves_origin *fastest = NULL;
@@ -159,12 +160,14 @@ static eg_status judge_origins(const eg_waves *waves, bool nodal, int nodes, int
                : eg_waves_judge_ways(waves, nodal, nodes, count, origin);
 }
 
-eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes)
+eg_status eg_waves_judge_resolution(const eg_waves *waves, eg_waves_scheme nodal, int nodes)
 {
     EG_SCRATCH eg_waves_origin *origin = NULL;
     int count = 0, most = waves->sources.count + waves->setup.cells->boundaries.count;
     eg_status status = eg_alloc(waves->setup.context, most, sizeof *origin, &origin);
     EG_TRY(eg_comm_agree(waves->setup.comm, status));
     EG_TRY(eg_waves_list_origins(waves, &count, origin));
-    return judge_origins(waves, nodal, nodes, count, origin);
+    EG_TRY(judge_origins(waves, nodal, nodes, count, origin));
+    bool alone = waves->kind->keys < 2 || waves->sources.count == 0 || waves->shots.setup;
+    return alone ? EG_OK : eg_waves_judge_grazing(waves, origin);
 }

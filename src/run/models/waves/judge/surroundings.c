@@ -100,6 +100,6 @@ eg_status eg_waves_judge_surroundings(const eg_waves *waves)
     if (waves->kind->keys < 2 || waves->sources.count == 0 || waves->shots.setup)
         return EG_OK;
     EG_TRY(judge_jumps(waves));
-    EG_TRY(eg_waves_judge_arrivals(waves));
-    return eg_waves_judge_grazing(waves);
+    EG_TRY(eg_waves_judge_forces(waves));
+    return eg_waves_judge_arrivals(waves);
 }

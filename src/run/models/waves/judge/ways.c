@@ -29,10 +29,31 @@ static void add_terms(int n, int m, double theta, double sum[2])
     }
 }
 
-void eg_waves_cross(bool nodal, int nodes, double theta, eg_waves_passed *passed)
+eg_waves_scheme eg_waves_scheme_of(const eg_waves *waves)
+{
+    if (waves->setup.mesh)
+        return EG_WAVES_MODAL;
+    bool central = eg_node_is(eg_case_find(waves->setup.loaded, "numerics.flux"), "central");
+    return central ? EG_WAVES_CENTRAL : EG_WAVES_NODAL;
+}
+
+/* By which part a wave is too slow with central fluxes. */
+static double central_lag(int p, double theta)
+{
+    double lag = (p % 2 ? 2. * p * p / (p + 1) : 2. * (p + 1)) / (2 * p * (2 * p + 1));
+    for (int i = 1; i <= p; i++)
+        lag *= pow(theta / (p + i), 2);
+    return lag;
+}
+
+void eg_waves_cross(eg_waves_scheme nodal, int nodes, double theta, eg_waves_passed *passed)
 {
     double above[2], below[2];
-    int degree = nodes - 1 - nodal;
+    int degree = nodes - 1 - (nodal > 0);
+    if (nodal == EG_WAVES_CENTRAL) {
+        passed->turns -= theta * central_lag(nodes - 1, theta);
+        return;
+    }
     add_terms(degree, nodes, theta, above);
     add_terms(nodes, degree, -theta, below);
     passed->fades -= log(hypot(above[0], above[1]) / hypot(below[0], below[1]));
@@ -46,14 +67,14 @@ double eg_waves_wrong(const eg_waves_passed *passed, double times)
 }
 
 /* By a wave with so many cells a wavelength. */
-static double wrong_after(bool nodal, int nodes, double cells, double wavelengths)
+static double wrong_after(eg_waves_scheme nodal, int nodes, double cells, double wavelengths)
 {
     eg_waves_passed passed = {0};
     eg_waves_cross(nodal, nodes, 2 * acos(-1) / cells, &passed);
     return eg_waves_wrong(&passed, cells * wavelengths);
 }
 
-double eg_waves_cells_needed(bool nodal, int nodes, double wavelengths)
+double eg_waves_cells_needed(eg_waves_scheme nodal, int nodes, double wavelengths)
 {
     double enough = 1e5, few;
     while (wrong_after(nodal, nodes, 0.95 * enough, wavelengths) < WRONG_MOST)
@@ -68,7 +89,7 @@ double eg_waves_cells_needed(bool nodal, int nodes, double wavelengths)
     return enough;
 }
 
-int eg_waves_nodes_needed(bool nodal, int nodes, double cells, double wavelengths)
+int eg_waves_nodes_needed(eg_waves_scheme nodal, int nodes, double cells, double wavelengths)
 {
     int most = nodal ? 16 : 12;
     while (nodes <= most && eg_waves_cells_needed(nodal, nodes, wavelengths) > cells)
@@ -111,7 +132,7 @@ static eg_status read_way(const eg_waves *waves, const wave_way *way, double (*f
     return EG_OK;
 }
 
-static eg_status follow_way(const eg_waves *waves, bool nodal, int nodes, wave_way *way)
+static eg_status follow_way(const eg_waves *waves, eg_waves_scheme nodal, int nodes, wave_way *way)
 {
     double found[WAY_POINTS][2], frequency = way->origin->spectrum.middle;
     EG_TRY(read_way(waves, way, found));
@@ -161,7 +182,7 @@ static void note_ways(const eg_waves *waves, const eg_waves_origin *origin, int6
         note_way(waves, origin, x, longest);
 }
 
-static eg_status tell_way(const eg_waves *waves, bool nodal, int nodes, const wave_way *way)
+static eg_status tell_way(const eg_waves *waves, eg_waves_scheme nodal, int nodes, const wave_way *way)
 {
     char order[64] = "", at[2][EG_POINT_ROOM];
     const char *word = nodal ? "degree" : "order";
@@ -169,7 +190,7 @@ static eg_status tell_way(const eg_waves *waves, bool nodal, int nodes, const wa
     double needed = eg_waves_cells_needed(nodal, nodes, way->wavelengths);
     int better = eg_waves_nodes_needed(nodal, nodes + 1, cells, way->wavelengths);
     if (better > 0)
-        snprintf(order, sizeof order, ", or numerics.%s: %d", word, better - nodal);
+        snprintf(order, sizeof order, ", or numerics.%s: %d", word, better - (nodal > 0));
     return eg_verdict_say_at(
         waves->setup.run, way->origin->node, "resolution", eg_waves_wrong(&way->passed, 1), WRONG_MOST,
         waves->setup.cells->dimension, way->to,
@@ -178,10 +199,10 @@ static eg_status tell_way(const eg_waves *waves, bool nodal, int nodes, const wa
         "with %s %d: make cells smaller by %.2g%s",
         eg_given_point(&waves->setup, way->origin->x, at[0]), way->origin->spectrum.middle, cells,
         way->wavelengths, eg_given_point(&waves->setup, way->to, at[1]), eg_waves_wrong(&way->passed, 1),
-        left, word, nodes - nodal, fmax(1.1, needed / cells), order);
+        left, word, nodes - (nodal > 0), fmax(1.1, needed / cells), order);
 }
 
-eg_status eg_waves_judge_ways(const eg_waves *waves, bool nodal, int nodes, int count,
+eg_status eg_waves_judge_ways(const eg_waves *waves, eg_waves_scheme nodal, int nodes, int count,
                               const eg_waves_origin *origin)
 {
     wave_way longest = {0};
