@@ -13,7 +13,7 @@ set(COSTS
   cli/verdicts-water 16
   cli/verdicts-records 11
   cli/verdicts-heat 6
-  mpi/dg 23
+  mpi/contract 23
   mpi/work 38
   mpi/failures 24
   mpi/snapshots 25
@@ -94,7 +94,7 @@ set(COSTS
   kernel/linear_devices 14
   kernel/sem_reaction 13
   mpi/pairs 13
-  kernel/sem_memory 2
+  unit/failing 8
   torture/memory 11
   kernel/ader_green 13
   verify/thacker 11
