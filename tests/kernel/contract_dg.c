@@ -16,11 +16,11 @@ struct row {
     }
 
 static const row rows[] = {
-    ROW("plane", EG_F64, 1e-13, SHUT, acoustic, .degree = 3, .level = 3, .graded = true),
-    ROW("space", EG_F32, 1e-13, SHUT, acoustic_space, .degree = 2, .level = 2, .graded = true),
+    ROW("plane", EG_F64, 1e-13, SHUT, acoustic, .degree = 3, .level = 2, .graded = true),
+    ROW("space", EG_F32, 1e-13, SHUT, acoustic_space, .degree = 2, .level = 1, .graded = true),
     ROW("plane, walls, rusanov, three stages", EG_F64, 1e-13, SHUT, acoustic, .degree = 3, .level = 1,
         .graded = true, .walls = true, .flux = EG_FLUX_RUSANOV, .integrator = EG_DG_SSPRK3),
-    ROW("space, walls, central", EG_F64, 1e-13, SHUT, acoustic_space, .degree = 2, .level = 2, .graded = true,
+    ROW("space, walls, central", EG_F64, 1e-13, SHUT, acoustic_space, .degree = 2, .level = 1, .graded = true,
         .walls = true, .flux = EG_FLUX_CENTRAL),
     ROW("curved plane, central", EG_F64, 0, SHUT, acoustic, .degree = 3, .level = 1, .graded = true,
         .curved = true, .walls = true, .flux = EG_FLUX_CENTRAL),

@@ -32,24 +32,6 @@ static void sums_of(solver *s, double sum[SUMS])
         sum[0] += through[b];
 }
 
-static void make_mesh(const world *w, const row *r, eg_mesh **mesh)
-{
-    const eg_box_options box = {.size = {10, 10},
-                                .cells = {24, 24},
-                                .element = r->element,
-                                .jitter = 0.2,
-                                .shuffle = true,
-                                .seed = 7};
-    const bool together[] = {true, true, true, true};
-    eg_plane *plane = NULL;
-    if (eg_comm_rank(w->comm) == 0)
-        assert_int_equal(eg_plane_box(w->context, &box, &plane), EG_OK);
-    *mesh = plane ? &plane->base : NULL;
-    assert_int_equal(eg_mesh_distribute(w->context, w->comm, &eg_plane_class,
-                                        &(eg_mesh_cut){.together = r->ends ? together : NULL}, mesh, EG_OK),
-                     EG_OK);
-}
-
 static const double times[] = {0, 0.5, 2}, inflow[] = {0, 6, 2}, tide[] = {0.8, 1.3, 0.9};
 static const double none[] = {0}, still[] = {0.9}, speed[] = {3.5}, taken[] = {-9};
 
@@ -64,6 +46,25 @@ static const eg_fv_boundary ends[][4] = {
                    {.kind = EG_FV_OUTFLOW},
                    {.kind = EG_FV_DISCHARGE, {1, none, taken}},
                    {.kind = EG_FV_RADIATE, {3, times, tide}, {1, none, still}}}};
+
+static void make_mesh(const world *w, const row *r, eg_mesh **mesh)
+{
+    const eg_box_options box = {.size = {10, 10},
+                                .cells = {24, 24},
+                                .element = r->element,
+                                .jitter = 0.2,
+                                .shuffle = true,
+                                .seed = 7};
+    bool together[4];
+    const eg_mesh_cut how = {.together = together, .vertices = r->order > 1};
+    eg_plane *plane = NULL;
+    for (int b = 0; b < 4; b++)
+        together[b] = ends[r->ends][b].kind == EG_FV_DISCHARGE;
+    if (eg_comm_rank(w->comm) == 0)
+        assert_int_equal(eg_plane_box(w->context, &box, &plane), EG_OK);
+    *mesh = plane ? &plane->base : NULL;
+    assert_int_equal(eg_mesh_distribute(w->context, w->comm, &eg_plane_class, &how, mesh, EG_OK), EG_OK);
+}
 
 static eg_status make_stepper(const world *w, eg_device *device, const eg_mesh *mesh, const row *r,
                               const manner *how, eg_stepper **stepper)
