@@ -35,7 +35,7 @@ static void sums_of(solver *s, double sum[SUMS])
 static const double times[] = {0, 0.5, 2}, inflow[] = {0, 6, 2}, tide[] = {0.8, 1.3, 0.9};
 static const double none[] = {0}, still[] = {0.9}, speed[] = {3.5}, taken[] = {-9};
 
-/* The other ends: a wave that comes in, depth and speed of what flows in, and more taken out than there is. */
+/* The other ends: waves that come in, depth and speed of what flows in, and more taken out than there is. */
 static const eg_fv_boundary ends[][4] = {
     [CLOSED] = {{.kind = EG_FV_WALL}},
     [OPEN] = {{.kind = EG_FV_DISCHARGE, {3, times, inflow}},
