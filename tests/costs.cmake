@@ -13,7 +13,7 @@ set(COSTS
   cli/verdicts-water 16
   cli/verdicts-records 11
   cli/verdicts-heat 6
-  mpi/dg 23
+  mpi/contract 23
   mpi/work 38
   mpi/failures 24
   mpi/snapshots 25
@@ -24,21 +24,25 @@ set(COSTS
   mpi/shots 30
   mpi/adapt 36
   mpi/bisected 14
-  kernel/dg_sources 30
+  kernel/dg_sources 12
   cli/forest-storage 22
-  kernel/deg_imex 30
+  kernel/deg_imex 8
   kernel/dg_adapt 17
-  kernel/dg_curved 6
+  kernel/dg_curved 4
   kernel/sem_devices 24
   kernel/compile_opencl 24
-  kernel/ader 32
-  kernel/ader_bounds 40
-  kernel/ader_medium 25
+  kernel/contract_dg 60
+  kernel/contract_ader 45
+  kernel/contract_deg 25
+  kernel/contract_fv 15
+  kernel/ader 12
+  kernel/ader_bounds 10
+  kernel/ader_medium 10
   mpi/multigrid 27
   mpi/waves 19
-  kernel/shallow_water 25
+  kernel/shallow_water 6
   kernel/maxima 33
-  kernel/ader_variable 25
+  kernel/ader_variable 12
   cli/cli-same-bits 40
   cli/resume 32
   kernel/sem_schwarz 31
@@ -47,13 +51,13 @@ set(COSTS
   mpi/elliptic 20
   verify/monai 28
   cli/examples 50
-  kernel/dg_pml 26
-  kernel/deg_evolution 12
-  kernel/dg 30
-  kernel/deg 25
-  kernel/deg_bounds 45
+  kernel/dg_pml 8
+  kernel/deg_evolution 8
+  kernel/dg 10
+  kernel/deg 10
+  kernel/deg_bounds 15
   cli/forest 30
-  kernel/ader_sources 21
+  kernel/ader_sources 10
   mpi/bench 22
   cli/resume-heat 20
   cli/stopping-solves 25
@@ -94,7 +98,7 @@ set(COSTS
   kernel/linear_devices 14
   kernel/sem_reaction 13
   mpi/pairs 13
-  kernel/sem_memory 2
+  unit/failing 8
   torture/memory 11
   kernel/ader_green 13
   verify/thacker 11

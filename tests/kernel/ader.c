@@ -1,6 +1,6 @@
-/* ADER-DG on its devices: orders of accuracy, free stream, conservation, equal bits. */
+/* ADER-DG: orders of accuracy. */
 #include "kernel/ader_wave.h"
-#include "kernel/there.h"
+#include "long.h"
 
 /* A case in functions: what the tests below vary. */
 struct problem {
@@ -9,7 +9,6 @@ struct problem {
     eg_precision precision;
     int order;
     eg_box_options box;
-    bool mixed; /* not the box but sheared_mesh() */
     const double *material;
     void (*initial)(const double x[2], double *u);
     eg_linear_boundary boundary; /* of all sides; EG_LINEAR_INSIDE: periodic both ways */
@@ -34,73 +33,6 @@ static eg_status initial_of(void *user, int64_t cell, int count, const double (*
     return EG_OK;
 }
 
-/* A sheared unit square, its opposite sides translates of each other: parallelograms, every other one cut in
- * two. */
-enum { SIDE = 6, NODES = (SIDE + 1) * (SIDE + 1) };
-
-static void add_edge(int32_t (*edge)[2], int32_t *boundary, int k, int from, int to, int name)
-{
-    edge[k][0] = from;
-    edge[k][1] = to;
-    boundary[k] = name;
-}
-
-static void sheared_mesh(eg_context *context, eg_plane **mesh)
-{
-    static const char *const regions[] = {"all"};
-    static const char *const names[] = {"left", "right", "bottom", "top"};
-    double x[NODES][3];
-    uint8_t type[2 * SIDE * SIDE];
-    int32_t vertex[2 * SIDE * SIDE][4], region[2 * SIDE * SIDE] = {0};
-    int64_t source[2 * SIDE * SIDE];
-    int32_t edge[4 * SIDE][2], edge_boundary[4 * SIDE];
-    int cells = 0;
-    for (int j = 0; j <= SIDE; j++)
-        for (int i = 0; i <= SIDE; i++) {
-            double *at = x[j * (SIDE + 1) + i];
-            at[0] = 0.125 * i + 0.03125 * j;
-            at[1] = 0.125 * j + 0.015625 * i;
-            at[2] = 0;
-        }
-    for (int j = 0; j < SIDE; j++)
-        for (int i = 0; i < SIDE; i++) {
-            int a = j * (SIDE + 1) + i, b = a + 1, c = b + SIDE + 1, d = c - 1;
-            bool cut = (i * 2 + j) % 3 != 0;
-            const int32_t corner[2][4] = {{a, b, c, cut ? -1 : d}, {a, c, d, -1}};
-            for (int k = 0; k < (cut ? 2 : 1); k++, cells++) {
-                type[cells] = cut ? EG_TRIANGLE : EG_QUADRANGLE;
-                memcpy(vertex[cells], corner[k], sizeof corner[k]);
-                source[cells] = cells;
-            }
-        }
-    for (int i = 0; i < SIDE; i++) {
-        int top = SIDE * (SIDE + 1) + i, left = i * (SIDE + 1), right = left + SIDE;
-        add_edge(edge, edge_boundary, 4 * i, left, left + SIDE + 1, 0);
-        add_edge(edge, edge_boundary, 4 * i + 1, right, right + SIDE + 1, 1);
-        add_edge(edge, edge_boundary, 4 * i + 2, i, i + 1, 2);
-        add_edge(edge, edge_boundary, 4 * i + 3, top, top + 1, 3);
-    }
-    const eg_plane_input input = {.origin = "sheared",
-                                  .nodes = NODES,
-                                  .cells = cells,
-                                  .edges = 4 * SIDE,
-                                  .x = (const double(*)[3])x,
-                                  .type = type,
-                                  .vertex = (const int32_t(*)[4])vertex,
-                                  .region = region,
-                                  .source = source,
-                                  .edge = (const int32_t(*)[2])edge,
-                                  .edge_boundary = edge_boundary,
-                                  .regions = 1,
-                                  .boundaries = 4,
-                                  .region_name = regions,
-                                  .boundary_name = names};
-    if (eg_plane_build(context, &input, mesh) != EG_OK)
-        fail_msg("%s", eg_context_error(context));
-    assert_true((*mesh)->base.group[EG_TRIANGLE].count > 16);
-    assert_true((*mesh)->base.group[EG_QUADRANGLE].count > 8);
-}
-
 static wave begin(const problem *given, const char *device, int lanes)
 {
     wave w = {.given = given};
@@ -109,10 +41,7 @@ static wave begin(const problem *given, const char *device, int lanes)
     assert_int_equal(eg_context_create(NULL, &w.context), EG_OK);
     if (eg_device_open(w.context, device, &w.device) != EG_OK)
         fail_msg("%s", eg_context_error(w.context));
-    if (given->mixed)
-        sheared_mesh(w.context, &w.mesh);
-    else
-        assert_int_equal(eg_plane_box(w.context, &given->box, &w.mesh), EG_OK);
+    assert_int_equal(eg_plane_box(w.context, &given->box, &w.mesh), EG_OK);
     if (given->boundary == EG_LINEAR_INSIDE) {
         assert_int_equal(eg_plane_join(w.mesh, eg_mesh_boundary_index(&w.mesh->base, "left"),
                                        eg_mesh_boundary_index(&w.mesh->base, "right"), shift),
@@ -252,186 +181,11 @@ static void sh_waves_converge(void **state)
     waves_converge(4, &eg_linear_sh, rock_of_sh, plane_sh_wave);
 }
 
-/* ---- equal bits */
-
-static const double water[2] = {2, 0.7}, wind[2] = {0.6, -0.8};
-
-static void wavy(const double x[2], double *u)
-{
-    for (int v = 0; v < eg_linear_elastic.variables; v++)
-        u[v] = sin(7 * x[0] + 3 * x[1] + v) + 0.3 * cos(11 * x[1] - x[0] * (v + 1));
-}
-
-static void wavy3(const double x[2], double *u)
-{
-    double all[EG_LINEAR_VARIABLES];
-    wavy(x, all);
-    memcpy(u, all, 3 * sizeof *u);
-}
-
-static void wavy1(const double x[2], double *u)
-{
-    u[0] = sin(7 * x[0] + 3 * x[1]);
-}
-
-static uint64_t hash_of(const problem *given, const char *device, int lanes)
-{
-    wave w = begin(given, device, lanes);
-    uint64_t hash;
-    advance(&w, 1e9, 12);
-    assert_int_equal(w.now.steps, 12);
-    void *memory = state_of(&w);
-    assert_int_equal(eg_stepper_hash(eg_ader_stepper(w.ader), memory, &hash), EG_OK);
-    eg_staging_destroy(w.device, &memory);
-    end(&w);
-    return hash;
-}
-
-static problem problem_of(const eg_linear *system, eg_flux flux, eg_precision precision, int order,
-                          bool periodic)
-{
-    bool elastic = system == &eg_linear_elastic, three = system->variables == 3;
-    return (problem){.system = system,
-                     .flux = flux,
-                     .precision = precision,
-                     .order = order,
-                     .mixed = true,
-                     .material = elastic ? rock
-                                 : three ? water
-                                         : wind,
-                     .initial = elastic ? wavy
-                                : three ? wavy3
-                                        : wavy1,
-                     .boundary = periodic           ? EG_LINEAR_INSIDE
-                                 : elastic || three ? EG_LINEAR_FREE
-                                                    : EG_LINEAR_WALL};
-}
-
-static void same_bits(const problem *given, uint64_t first, const char *device, int lanes)
-{
-    uint64_t other = hash_of(given, device, lanes);
-    if (other != first)
-        fail_msg("%s of order %d, flux %d, %s, boundary %d on %s with %d lanes: %016llx, not %016llx",
-                 given->system->name, given->order, given->flux, given->precision == EG_F64 ? "f64" : "f32",
-                 given->boundary, device, lanes, (unsigned long long)other, (unsigned long long)first);
-}
-
-typedef struct variant {
-    const char *device; /* "opencl": every OpenCL device */
-    int lanes;
-} variant;
-
-static int same_bits_on(const problem *given, uint64_t first, const variant *v)
-{
-    char name[32];
-    int found = 0;
-    if (strcmp(v->device, "opencl") != 0) {
-        if (!is_there(v->device))
-            return 0;
-        same_bits(given, first, v->device, v->lanes);
-        return 1;
-    }
-    for (int i = 0; i < 16; i++) {
-        snprintf(name, sizeof name, "opencl:%d.%d", i / 4, i % 4);
-        if (is_there(name)) {
-            same_bits(given, first, name, v->lanes);
-            found++;
-        }
-    }
-    return found;
-}
-
-/* Orders 1 to 8, all systems, both fluxes, f64 and f32, periodic and reflecting sides; lanes 1, 4, 8, 16,
- * threads 1 and 2, the checking device, OpenCL and CUDA. To compile a program for each combination takes half
- * an hour: here each value meets several of the others; in the long form all meet all. */
-static void bits_are_equal_everywhere(void **state)
-{
-    (void)state;
-    static const struct {
-        const eg_linear *system;
-        eg_flux flux;
-        eg_precision precision;
-        int order;
-        bool periodic;
-        variant variants[4];
-    } rows[] = {
-        {&eg_linear_elastic, EG_FLUX_UPWIND, EG_F64, 1, true, {{"host:2", 1}}},
-        {&eg_linear_elastic, EG_FLUX_RUSANOV, EG_F32, 2, false, {{"host:2", 4}, {"opencl", 0}}},
-        {&eg_linear_acoustic, EG_FLUX_UPWIND, EG_F64, 3, true, {{"host:1", 16}}},
-        {&eg_linear_elastic,
-         EG_FLUX_UPWIND,
-         EG_F64,
-         4,
-         false,
-         {{"host:2", 0}, {"checked", 4}, {"cuda:0", 0}}},
-        {&eg_linear_acoustic, EG_FLUX_RUSANOV, EG_F32, 4, false, {{"host:2", 8}}},
-        {&eg_linear_elastic, EG_FLUX_UPWIND, EG_F32, 5, true, {{"host:2", 16}, {"cuda:0", 0}, {"cuda:0", 4}}},
-        {&eg_linear_elastic, EG_FLUX_RUSANOV, EG_F64, 6, true, {{"host:1", 1}}},
-        {&eg_linear_sh,
-         EG_FLUX_UPWIND,
-         EG_F64,
-         3,
-         false,
-         {{"host:2", 4}, {"opencl", 0}, {"checked", 16}, {"cuda:0", 0}}},
-        {&eg_linear_sh, EG_FLUX_RUSANOV, EG_F32, 2, true, {{"host:1", 8}}},
-        {&eg_linear_advection, EG_FLUX_UPWIND, EG_F32, 7, false, {{"host:1", 8}, {"checked", 16}}},
-        {&eg_linear_elastic, EG_FLUX_UPWIND, EG_F64, 8, true, {{"host:2", 4}, {"cuda:0", 0}}},
-    };
-    int compared = 0;
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        problem p =
-            problem_of(rows[r].system, rows[r].flux, rows[r].precision, rows[r].order, rows[r].periodic);
-        uint64_t first = hash_of(&p, "host:1", 0);
-        for (int v = 0; v < 4 && rows[r].variants[v].device; v++)
-            compared += same_bits_on(&p, first, &rows[r].variants[v]);
-    }
-    print_message("%d runs have the bits of the same case on host:1\n", compared);
-    assert_true(compared >= 14); /* on hosts and the checking device */
-    if (!is_there("opencl:0.0"))
-        print_message("skipped: OpenCL is not there\n");
-}
-
-static void bits_are_equal_in_all_combinations(void **state)
-{
-    (void)state;
-    if (!is_long())
-        skip();
-    static const eg_linear *const systems[] = {&eg_linear_advection, &eg_linear_acoustic, &eg_linear_elastic,
-                                               &eg_linear_sh};
-    static const variant variants[] = {{"host:2", 1},  {"host:1", 4}, {"host:2", 8},
-                                       {"host:1", 16}, {"host:2", 0}, {"checked", 0},
-                                       {"opencl", 0},  {"opencl", 4}, {"cuda:0", 0}};
-    int compared = 0;
-    for (int s = 0; s < 4; s++)
-        for (int flux = 0; flux < EG_ADER_FLUXES; flux++)
-            for (int precision = 0; precision < 2; precision++)
-                for (int order = 1; order <= 8; order++) {
-                    problem p =
-                        problem_of(systems[s], (eg_flux)flux, (eg_precision)precision, order, order % 2 == 0);
-                    uint64_t first = hash_of(&p, "host:1", 0);
-                    for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
-                        compared += same_bits_on(&p, first, &variants[v]);
-                    print_message("%s, flux %d, %s, order %d: %016llx everywhere\n", systems[s]->name, flux,
-                                  precision == EG_F64 ? "f64" : "f32", order, (unsigned long long)first);
-                }
-    print_message("%d runs have the bits of the same case on host:1\n", compared);
-}
-
-/* A hash that does not see the state would let all of this pass. */
-static void hash_sees_a_step(void **state)
-{
-    (void)state;
-    problem p = problem_of(&eg_linear_acoustic, EG_FLUX_UPWIND, EG_F64, 3, true),
-            q = problem_of(&eg_linear_acoustic, EG_FLUX_UPWIND, EG_F64, 3, false);
-    assert_true(hash_of(&p, "host:1", 0) != hash_of(&q, "host:1", 0));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elastic_waves_converge),    cmocka_unit_test(sh_waves_converge),
-        cmocka_unit_test(bits_are_equal_everywhere), cmocka_unit_test(bits_are_equal_in_all_combinations),
-        cmocka_unit_test(hash_sees_a_step),
+        cmocka_unit_test(elastic_waves_converge),
+        cmocka_unit_test(sh_waves_converge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

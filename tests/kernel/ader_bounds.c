@@ -1,7 +1,7 @@
 /* A tracer between two bounds (docs/theory/limiters.md): means and values stay, mass stays to the bit, far
- * from the bounds no bit is other, and all devices have the same bits. */
+ * from the bounds no bit is other. */
 #include "kernel/ader_wave.h"
-#include "kernel/there.h"
+#include "long.h"
 
 /* A jump that is carried across a unit square, or turned in it. */
 struct problem {
@@ -252,41 +252,6 @@ static void far_bounds_change_no_bit(void **state)
     }
 }
 
-static void bits_are_equal_everywhere(void **state)
-{
-    (void)state;
-    static const struct {
-        int order, material_order;
-        eg_precision precision;
-        eg_box_element element;
-        bool turns;
-        const char *device[4];
-        int lanes[4];
-    } rows[] = {
-        {4, 1, EG_F64, EG_BOX_TRIANGLE, false, {"host:2", "checked", "opencl:0.0", "cuda:0"}, {4, 16, 0, 0}},
-        {3, 1, EG_F32, EG_BOX_QUADRANGLE, false, {"host:2", "cuda:0"}, {1, 0}},
-        {3, 2, EG_F64, EG_BOX_TRIANGLE, true, {"host:1", "opencl:0.0", "cuda:0"}, {16, 0, 0}},
-        {2, 2, EG_F32, EG_BOX_QUADRANGLE, false, {"host:2", "checked", "cuda:0"}, {8, 4, 0}},
-    };
-    int compared = 0;
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        problem p = problem_of(rows[r].element, rows[r].order, rows[r].material_order,
-                               rows[r].turns ? turning : NULL);
-        p.precision = rows[r].precision;
-        uint64_t first = hash_of(&p, "host:1", 0);
-        for (int v = 0; v < 4 && rows[r].device[v]; v++) {
-            if (!is_there(rows[r].device[v]))
-                continue;
-            if (hash_of(&p, rows[r].device[v], rows[r].lanes[v]) != first)
-                fail_msg("order %d, medium of order %d: other bits on %s with %d lanes", p.order,
-                         p.material_order, rows[r].device[v], rows[r].lanes[v]);
-            compared++;
-        }
-    }
-    print_message("%d runs have the bits of the same case on host:1\n", compared);
-    assert_true(compared >= 6);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,7 +259,6 @@ int main(void)
         cmocka_unit_test(jumps_that_turn_stay_between_the_bounds),
         cmocka_unit_test(large_steps_stay_between_the_bounds),
         cmocka_unit_test(far_bounds_change_no_bit),
-        cmocka_unit_test(bits_are_equal_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

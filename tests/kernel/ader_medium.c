@@ -1,5 +1,5 @@
 /* Sources and receivers where coefficients vary in a cell or with time: exact solutions, the constant medium
- * as a special case, order in time inside a step, the material at the source, equal bits. A point source in a
+ * as a special case, order in time inside a step, the material at the source. A point source in a
  * medium that varies, against Green's function: ader_green.c. */
 #include "ader_points.h"
 
@@ -427,58 +427,6 @@ static void no_speed_at_the_source_is_told(void **state)
     end(&w);
 }
 
-/* ---- equal bits */
-
-/* Of the case `number`, from 0. */
-static void bits_are_those_of_one_lane(const problem *p, int number)
-{
-    uint64_t hash = 0;
-    wave first = {0};
-    for (int i = 0; i < TARGETS; i++) {
-        if (i > 0 && !is_combined(number, i, 3))
-            continue;
-        if (!is_there(targets[i].device)) {
-            print_message("%s is not there\n", targets[i].device);
-            continue;
-        }
-        wave w = begin(p, targets[i].device, targets[i].lanes);
-        advance(&w, 0.1);
-        void *memory = state_of(&w);
-        uint64_t found;
-        assert_int_equal(eg_stepper_hash(eg_ader_stepper(w.ader), memory, &found), EG_OK);
-        eg_staging_destroy(w.device, &memory);
-        if (i == 0) {
-            hash = found;
-            first = w;
-            continue;
-        }
-        assert_true(found == hash);
-        assert_int_equal(w.samples, first.samples);
-        assert_memory_equal(w.values, first.values,
-                            (size_t)(w.samples * RECEIVERS * p->options.system->variables) *
-                                sizeof *w.values);
-        end(&w);
-    }
-    assert_true(first.values[first.room - 1] != 0);
-    end(&first);
-}
-
-static void same_bits(void **state)
-{
-    (void)state;
-    problem p = driven(&eg_linear_elastic, 4, true);
-    p.medium = rock_without_echo;
-    bits_are_those_of_one_lane(&p, 0);
-    p = driven(&eg_linear_acoustic, 3, false);
-    p.options.form = EG_ADER_CONSERVATIVE;
-    p.options.precision = EG_F32;
-    bits_are_those_of_one_lane(&p, 1);
-    p = driven(&eg_linear_advection, 3, true);
-    p.medium = diagonal_velocity;
-    p.options.factor = swinging;
-    bits_are_those_of_one_lane(&p, 2);
-}
-
 int main(void)
 {
     for (int r = 5; r < RECEIVERS; r++) {
@@ -493,7 +441,6 @@ int main(void)
         cmocka_unit_test(full_order_in_time),
         cmocka_unit_test(a_force_meets_the_density_at_its_place),
         cmocka_unit_test(no_speed_at_the_source_is_told),
-        cmocka_unit_test(same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Point sources in the ADER-DG scheme: amounts, shares of cells, order in time, equal bits. Against
+/* Point sources in the ADER-DG scheme: amounts, shares of cells, order in time. Against
  * Green's functions: ader_green.c. */
 #include "ader_points.h"
 #include "long.h"
@@ -307,69 +307,6 @@ static void full_order_in_time(void **state)
     }
 }
 
-/* ---- equal bits, for samples and state, with sources on a vertex, a face, in cells, two in one cell */
-
-static void same_bits(void **state)
-{
-    (void)state;
-    const eg_ader_source sources[] = {
-        {.x = {0.5, 0.5}, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}},
-        {.x = {0.25, 0.31}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {1, -2}, .function = 1},
-        {.x = {0.61, 0.2}, .kind = EG_LINEAR_SOURCE_MOMENT, .strength = {1, 2, 3}, .function = 2},
-        {.x = {0.612, 0.2}, .strength = {1, 2, 3, 4, 5}, .function = 4},
-        {.x = {0, 0}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {1, 1}, .function = 5},
-        {.x = {0.9, 0.4}, .smooth = true, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}}};
-    const double at[][2] = {{0.612, 0.21}, {0.5, 0.5}, {0.9, 0.1}, {0.25, 0.6}};
-    for (int precision = 0; precision < 2; precision++)
-        for (int shape = 0; shape < 2; shape++) {
-            const problem p = {.box = {.size = {1, 1},
-                                       .cells = {4, 4},
-                                       .element = shape ? EG_BOX_TRIANGLE : EG_BOX_QUADRANGLE},
-                               .options = {.system = &eg_linear_elastic,
-                                           .flux = shape ? EG_FLUX_UPWIND : EG_FLUX_RUSANOV,
-                                           .precision = (eg_precision)precision,
-                                           .order = 4 + shape,
-                                           .source_count = 6,
-                                           .sources = sources,
-                                           .function_count = FUNCTIONS,
-                                           .functions = functions,
-                                           .expression_count = 1,
-                                           .expressions = wavelet,
-                                           .receiver_count = 4,
-                                           .receivers = at,
-                                           .receiver_interval = 0.0037},
-                               .material = {4, 2, 1, 1},
-                               .periodic = true};
-            uint64_t hash = 0;
-            wave first = {0};
-            for (int i = 0; i < TARGETS; i++) {
-                if (i > 0 && !is_combined(precision + shape, i, 3))
-                    continue;
-                if (!is_there(targets[i].device)) {
-                    print_message("%s is not there\n", targets[i].device);
-                    continue;
-                }
-                wave w = begin(&p, targets[i].device, targets[i].lanes);
-                advance(&w, 0.2);
-                void *memory = state_of(&w);
-                uint64_t found;
-                assert_int_equal(eg_stepper_hash(eg_ader_stepper(w.ader), memory, &found), EG_OK);
-                eg_staging_destroy(w.device, &memory);
-                if (i == 0) {
-                    hash = found;
-                    first = w;
-                    assert_true(fabs(sample(&w, 2, w.samples - 1, 3)) > 1e-6);
-                    continue;
-                }
-                assert_true(found == hash);
-                assert_int_equal(w.samples, first.samples);
-                assert_memory_equal(w.values, first.values, (size_t)(w.samples * 4 * 5) * sizeof *w.values);
-                end(&w);
-            }
-            end(&first);
-        }
-}
-
 /* ---- what is refused */
 
 static void refused_by_name(void **state)
@@ -415,44 +352,6 @@ static void refused_by_name(void **state)
     }
 }
 
-/* Whatever allocation fails, the solver is not made and nothing is left over. */
-static void no_memory_is_told(void **state)
-{
-    (void)state;
-    const eg_ader_source source = {.x = {0.5, 0.5}, .strength = {1}, .function = 4};
-    const double at[1][2] = {{0.4, 0.4}};
-    for (int material_order = 1; material_order < 3; material_order++) {
-        const problem p = {.box = {.size = {1, 1}, .cells = {2, 2}},
-                           .options = {.system = &eg_linear_acoustic,
-                                       .order = 2,
-                                       .material_order = material_order,
-                                       .source_count = 1,
-                                       .sources = &source,
-                                       .function_count = FUNCTIONS,
-                                       .functions = functions,
-                                       .receiver_count = 1,
-                                       .receivers = at,
-                                       .receiver_interval = 0.1},
-                           .material = {1, 1}};
-        wave w = place(&p, "host:1");
-        eg_status status = create(&w, 0);
-        assert_int_equal(status, EG_OK);
-        eg_ader_destroy(&w.ader);
-        int64_t held = eg_context_blocks_held(w.context), nth = 0; /* what the device keeps is held now */
-        do {
-            eg_memory_fail_at(w.context, ++nth);
-            status = create(&w, 0);
-            eg_memory_fail_at(w.context, 0);
-            assert_true(status == EG_OK || status == EG_MEMORY);
-            if (status != EG_OK)
-                assert_int_equal(eg_context_blocks_held(w.context), held);
-        } while (status != EG_OK);
-        print_message("%lld allocations\n", (long long)nth - 1);
-        assert_true(nth > 40);
-        end(&w);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -461,9 +360,7 @@ int main(void)
         cmocka_unit_test(cells_that_touch_share),
         cmocka_unit_test(a_vertex_keeps_the_symmetry),
         cmocka_unit_test(full_order_in_time),
-        cmocka_unit_test(same_bits),
         cmocka_unit_test(refused_by_name),
-        cmocka_unit_test(no_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* ADER-DG with coefficients that vary inside a cell and in time: orders of accuracy, mass, free stream, the
- * same as with constant coefficients where these are constant, equal bits. */
+ * same as with constant coefficients where these are constant. */
 #include "kernel/ader_variable.h"
 #include "long.h"
 
@@ -356,69 +356,6 @@ static void constant_polynomials_are_constants(void **state)
         }
 }
 
-/* ---- the same bits ---- */
-
-static uint64_t hash_of(const problem *p, const char *device, int lanes, bool *there)
-{
-    wave w;
-    uint64_t hash = 0;
-    eg_status status = make(&w, p, device, lanes);
-    *there = w.mesh != NULL;
-    if (!*there) {
-        print_message("%s: %s\n", device, eg_context_error(w.context));
-        end(&w);
-        return 0;
-    }
-    if (status != EG_OK)
-        fail_msg("%s: %s", device, eg_context_error(w.context));
-    advance(&w, INFINITY, 6);
-    void *memory = state_of(&w);
-    assert_int_equal(eg_stepper_hash(eg_ader_stepper(w.ader), memory, &hash), EG_OK);
-    eg_staging_destroy(w.device, &memory);
-    end(&w);
-    return hash;
-}
-
-/* Of the case `number`, from 0. */
-static void bits_are_those_of_one_lane(const problem *p, int number)
-{
-    static const struct {
-        const char *device;
-        int lanes;
-    } runs[] = {{"host:2", 8}, {"host:1", 4}, {"checked", 2}, {"opencl:0.0", 4}, {"cuda:0", 0}};
-    bool there;
-    uint64_t expected = hash_of(p, "host:1", 1, &there);
-    assert_true(there);
-    for (int i = 0; i < (int)(sizeof runs / sizeof *runs); i++) {
-        if (!is_combined(number, i, 3))
-            continue;
-        uint64_t hash = hash_of(p, runs[i].device, runs[i].lanes, &there);
-        if (there && hash != expected)
-            fail_msg("%s, %s, %d lanes: %016llx instead of %016llx", p->system->name, runs[i].device,
-                     runs[i].lanes, (unsigned long long)hash, (unsigned long long)expected);
-    }
-}
-
-static void bits_are_the_same_everywhere(void **state)
-{
-    (void)state;
-    problem p = swirl(4, 5, EG_ADER_CONSERVATIVE);
-    bits_are_those_of_one_lane(&p, 0);
-    p.form = EG_ADER_QUASI_CONSERVATIVE;
-    p.precision = EG_F32;
-    bits_are_those_of_one_lane(&p, 1);
-    p = rock_waves(5, 5, EG_FLUX_UPWIND);
-    p.boundary = EG_LINEAR_FREE;
-    p.material_order = 3;
-    bits_are_those_of_one_lane(&p, 2);
-    p = rock_waves(3, 5, EG_FLUX_RUSANOV);
-    p.form = EG_ADER_CONSERVATIVE;
-    p.boundary = EG_LINEAR_ABSORBING;
-    p.box.element = EG_BOX_QUADRANGLE;
-    p.box.jitter = 0;
-    bits_are_those_of_one_lane(&p, 3);
-}
-
 /* ---- what is refused ---- */
 
 static void broken_rock(const double x[2], double *m)
@@ -453,7 +390,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(elastic_waves_in_varying_rock_converge),
         cmocka_unit_test(free_stream_stays),
         cmocka_unit_test(constant_polynomials_are_constants),
-        cmocka_unit_test(bits_are_the_same_everywhere),
         cmocka_unit_test(polynomials_without_a_speed_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

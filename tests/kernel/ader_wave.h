@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "scheme/ader/ader.h"
+#include "steps.h"
 
 typedef struct problem problem;
 
@@ -47,14 +48,7 @@ static inline void advance_looking(wave *w, double time, int64_t steps, void (*e
 /* A copy of the state, for eg_staging_destroy(). */
 static inline void *state_of(wave *w)
 {
-    void *memory;
-    eg_event *event = NULL;
-    assert_int_equal(eg_staging_create(w->device, eg_stepper_state_bytes(eg_ader_stepper(w->ader)), &memory),
-                     EG_OK);
-    assert_int_equal(eg_stepper_snapshot_begin(eg_ader_stepper(w->ader), memory, &event), EG_OK);
-    assert_int_equal(eg_event_wait(event), EG_OK);
-    eg_event_destroy(&event);
-    return memory;
+    return steps_copy(eg_ader_stepper(w->ader));
 }
 
 /* Nothing is left in memory. */

@@ -203,37 +203,6 @@ static void bits_are_the_same_on_every_device(void **state)
 
 /* ---- what goes wrong */
 
-static void every_allocation_may_fail(void **state)
-{
-    fixture *f = *state;
-    eg_sparse a;
-    eg_device *device;
-    ok(f, box_assemble(f->context, &(box_problem){.n = 8}, &a));
-    ok(f, eg_device_open(f->context, "host:1", &device));
-    const eg_amg_options options = {.coarsest = 8, .vectors = EG_F32};
-    eg_amg *amg;
-    ok(f, eg_amg_create(device, &a, &options, &amg)); /* fills the cache of programs */
-    eg_amg_destroy(&amg);
-    int64_t held = eg_context_blocks_held(f->context); /* the device keeps its compiler */
-    for (int64_t nth = 1;; nth++) {
-        eg_memory_fail_at(f->context, nth);
-        eg_status status = eg_amg_create(device, &a, &options, &amg);
-        bool reached = eg_memory_fail_left(f->context) == 0;
-        eg_memory_fail_at(f->context, 0);
-        eg_amg_destroy(&amg);
-        if (eg_context_blocks_held(f->context) != held)
-            fail_msg("allocation %d: a block is left", (int)nth);
-        if (!reached) {
-            assert_int_equal(status, EG_OK);
-            assert_true(nth > 50);
-            break;
-        }
-        assert_true(status == EG_MEMORY || status == EG_OK); /* a program can do without its cache */
-    }
-    eg_device_close(&device);
-    eg_sparse_free(&a);
-}
-
 /* A hub that its diagonal dominates, and leaves that are coupled to it alone: none has a neighbour to
  * join. */
 static void levels_that_cannot_be_coarsened_are_smoothed(void **state)
@@ -292,7 +261,6 @@ int main(void)
         TEST(cycle_is_symmetric_and_homogeneous),
         TEST(nothing_comes_of_nothing_in_a_k_cycle),
         TEST(bits_are_the_same_on_every_device),
-        TEST(every_allocation_may_fail),
         TEST(levels_that_cannot_be_coarsened_are_smoothed),
         TEST(matrices_that_are_not_definite_are_refused),
     };

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "scheme/deg/deg.h"
+#include "steps.h"
 #include "unit/bisected_meshes.h"
 
 /* Isentropic air of 300 K; pressures in Pa, R = 287, c_p = 1004.5. */
@@ -118,36 +119,21 @@ static void change(moving *m, uint64_t seed)
 
 static eg_time_state take_steps(moving *m, int steps)
 {
-    eg_time_state now;
-    eg_time *clock = eg_stepper_time(eg_deg_stepper(m->deg));
-    assert_int_equal(eg_time_readback_begin(clock), EG_OK);
-    assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
-    assert_int_equal(eg_time_resume_until(clock, 1e9, now.steps + steps), EG_OK);
-    assert_int_equal(eg_stepper_queue(eg_deg_stepper(m->deg), steps), EG_OK);
-    assert_int_equal(eg_time_readback_begin(clock), EG_OK);
-    assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
-    return now;
+    eg_stepper *stepper = eg_deg_stepper(m->deg);
+    return steps_to(stepper, 1e9, steps_read(stepper).steps + steps);
 }
 
 /* The hash of the state, and whether all of it is 0. */
 static uint64_t look(const moving *m, bool *zero)
 {
-    eg_event *event;
-    char *memory;
+    void *memory = steps_copy(eg_deg_stepper(m->deg));
     uint64_t hash;
     int64_t bytes = eg_stepper_state_bytes(eg_deg_stepper(m->deg));
-    assert_int_equal(eg_staging_create(m->device, bytes, (void **)&memory), EG_OK);
-    assert_int_equal(eg_stepper_snapshot_begin(eg_deg_stepper(m->deg), memory, &event), EG_OK);
-    if (event)
-        assert_int_equal(eg_event_wait(event), EG_OK);
-    eg_event_destroy(&event);
     *zero = true;
     for (int64_t i = 0; i < bytes / 8; i++)
-        *zero = *zero && ((const double *)(void *)memory)[i] == 0;
-    assert_int_equal(eg_layout_hash(m->f->context, (&eg_deg_stepper(m->deg)->layout),
-                                    eg_deg_stepper(m->deg)->values, memory, &hash),
-                     EG_OK);
-    eg_staging_destroy(m->device, (void **)&memory);
+        *zero = *zero && ((const double *)memory)[i] == 0;
+    assert_int_equal(eg_stepper_hash(eg_deg_stepper(m->deg), memory, &hash), EG_OK);
+    steps_drop(eg_deg_stepper(m->deg), &memory);
     return hash;
 }
 

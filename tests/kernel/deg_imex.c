@@ -1,5 +1,4 @@
-/* Steps of the atmosphere that take sound and gravity implicitly: order in time, rest, sums, events, and the
- * same bits on every device. */
+/* Steps of the atmosphere that take sound and gravity implicitly: order in time, rest, sums. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
@@ -204,25 +203,6 @@ static void steps_follow_sound_or_the_flow(void **state)
     assert_true(flow.steps > 2 * slow.steps);
 }
 
-/* ---- bits */
-
-static void bits_are_equal_everywhere(void **state)
-{
-    static double first[ROOM];
-    fixture *f = *state;
-    for (int i = 0; i < f->specs; i++) {
-        eg_time_state now;
-        sky s = {.options = {.integrator = EG_DEG_ARK3, .lanes = i == 1 ? 2 : 0}};
-        ok(f, begin(&s, f, f->spec[i], 0.1));
-        ok(f, advance(&s, 0.5, &now)); /* an event between, to which steps are cut */
-        ok(f, advance(&s, 0.77, &now));
-        if (i == 0)
-            memcpy(first, s.state, sizeof first);
-        assert_memory_equal(first, s.state, sizeof first);
-        end(&s);
-    }
-}
-
 /* ---- failures */
 
 static void goal_that_is_not_reached_is_told(void **state)
@@ -256,7 +236,6 @@ int main(void)
         cmocka_unit_test(rest_stays_rest),
         cmocka_unit_test(mass_and_heat_are_kept),
         cmocka_unit_test(steps_follow_sound_or_the_flow),
-        cmocka_unit_test(bits_are_equal_everywhere),
         cmocka_unit_test(goal_that_is_not_reached_is_told),
         cmocka_unit_test(state_that_is_no_gas_is_refused),
     };

@@ -6,6 +6,7 @@
 
 #include "physics/atmosphere/background.h"
 #include "scheme/deg/deg.h"
+#include "steps.h"
 #include "unit/bisected_meshes.h"
 
 /* What is set up: an unstructured mesh with walls and open boundaries, under a sponge, of isothermal air; and
@@ -211,33 +212,14 @@ static void change(changing *c, uint64_t seed, bool there)
 
 static void take_steps(changing *c, int steps)
 {
-    eg_time_state now;
-    eg_time *clock = eg_stepper_time(eg_deg_stepper(c->deg));
-    assert_int_equal(eg_time_readback_begin(clock), EG_OK);
-    assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
-    assert_int_equal(eg_time_resume_until(clock, 1e9, now.steps + steps), EG_OK);
-    assert_int_equal(eg_stepper_queue(eg_deg_stepper(c->deg), steps), EG_OK);
-    assert_int_equal(eg_time_readback_begin(clock), EG_OK);
-    assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
-    assert_int_equal(now.pause, EG_PAUSE_EVENT);
+    eg_stepper *stepper = eg_deg_stepper(c->deg);
+    steps_to(stepper, 1e9, steps_read(stepper).steps + steps);
 }
 
 static uint64_t hash_of(const changing *c)
 {
-    eg_event *event;
-    char *memory;
-    uint64_t hash;
     double content[EG_DEG_VARIABLES + EG_DEG_ENERGIES] = {0};
-    int64_t bytes = eg_stepper_state_bytes(eg_deg_stepper(c->deg));
-    assert_int_equal(eg_staging_create(c->device, bytes, (void **)&memory), EG_OK);
-    assert_int_equal(eg_stepper_snapshot_begin(eg_deg_stepper(c->deg), memory, &event), EG_OK);
-    if (event)
-        assert_int_equal(eg_event_wait(event), EG_OK);
-    eg_event_destroy(&event);
-    assert_int_equal(eg_layout_hash(c->f->context, &eg_deg_stepper(c->deg)->layout,
-                                    eg_deg_stepper(c->deg)->values, memory, &hash),
-                     EG_OK);
-    eg_staging_destroy(c->device, (void **)&memory);
+    uint64_t hash = steps_hash(eg_deg_stepper(c->deg));
     assert_int_equal(eg_stepper_content(eg_deg_stepper(c->deg), c->comm, content), EG_OK);
     return eg_hash64(content, sizeof content, hash);
 }

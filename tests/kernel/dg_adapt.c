@@ -6,6 +6,7 @@
 
 #include "kernel/dg_problem.h"
 #include "long.h"
+#include "steps.h"
 
 /* A solver on a forest that changes. */
 typedef struct moving {
@@ -99,23 +100,10 @@ static void change(moving *m, double finer, double coarser)
     free(value);
 }
 
-static void *snapshot(const moving *m)
-{
-    eg_event *event;
-    void *memory;
-    assert_int_equal(eg_staging_create(m->device, eg_stepper_state_bytes(eg_dg_stepper(m->dg)), &memory),
-                     EG_OK);
-    assert_int_equal(eg_stepper_snapshot_begin(eg_dg_stepper(m->dg), memory, &event), EG_OK);
-    if (event)
-        assert_int_equal(eg_event_wait(event), EG_OK);
-    eg_event_destroy(&event);
-    return memory;
-}
-
 static double largest_error(const moving *m)
 {
     const eg_mesh *mesh = &m->mesh->base;
-    void *memory = snapshot(m);
+    void *memory = steps_copy(eg_dg_stepper(m->dg));
     double worst = 0;
     for (int64_t c = 0; c < mesh->own; c++) {
         static const double r[3] = {0.31, -0.77, 0.52};
@@ -125,7 +113,7 @@ static double largest_error(const moving *m)
         for (int v = 0; v <= m->w.dimension; v++)
             worst = fmax(worst, fabs(u[v] - polynomial(x, m->w.dimension, v)));
     }
-    eg_staging_destroy(m->device, &memory);
+    steps_drop(eg_dg_stepper(m->dg), &memory);
     return worst;
 }
 
@@ -165,21 +153,21 @@ static void curved_cells_return(void **state)
                         .map = 1,
                         .lanes = 4},
               false, &m);
-        void *first = snapshot(&m);
+        void *first = steps_copy(eg_dg_stepper(m.dg));
         const eg_layout layout = *(&eg_dg_stepper(m.dg)->layout);
         int64_t cells = m.mesh->base.own, values = eg_dg_stepper(m.dg)->values;
         change(&m, -1, -1); /* all are divided, and joined again */
         change(&m, INFINITY, INFINITY);
         assert_int_equal(m.mesh->base.own, cells);
-        void *second = snapshot(&m);
+        void *second = steps_copy(eg_dg_stepper(m.dg));
         for (int64_t c = 0; c < cells; c++)
             for (int64_t i = 0; i < values; i++) {
                 int64_t at = eg_layout_state_index(&layout, values, eg_layout_slot(&layout, c), i);
                 assert_true(fabs(eg_layout_load(&layout, first, at) - eg_layout_load(&layout, second, at)) <
                             1e-13);
             }
-        eg_staging_destroy(m.device, &first);
-        eg_staging_destroy(m.device, &second);
+        steps_drop(eg_dg_stepper(m.dg), &first);
+        steps_drop(eg_dg_stepper(m.dg), &second);
         end(&m);
     }
 }
@@ -207,16 +195,7 @@ static void integrals_stay(void **state)
 
 static eg_time_state advance(moving *m, double until)
 {
-    eg_time_state now;
-    eg_time *time = eg_stepper_time(eg_dg_stepper(m->dg));
-    assert_int_equal(eg_time_resume_until(time, until, INT64_MAX), EG_OK);
-    do {
-        assert_int_equal(eg_stepper_queue(eg_dg_stepper(m->dg), 4), EG_OK);
-        assert_int_equal(eg_time_readback_begin(time), EG_OK);
-        assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
-    } while (now.pause == EG_PAUSE_NONE);
-    assert_int_equal(now.pause, EG_PAUSE_EVENT);
-    return now;
+    return steps_to(eg_dg_stepper(m->dg), until, INT64_MAX);
 }
 
 /* Steps, other cells, steps: the hash of the state, and how many steps. */
@@ -231,11 +210,7 @@ static uint64_t go_on(const fixture *f, const char *spec, problem p, int64_t *st
         *steps = now.steps;
         change(&m, i == 2 ? 0.9 : 0.3, i == 2 ? 0.3 : 0);
     }
-    void *memory = snapshot(&m);
-    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(m.dg)->layout), eg_dg_stepper(m.dg)->values,
-                                    memory, &hash),
-                     EG_OK);
-    eg_staging_destroy(m.device, &memory);
+    hash = steps_hash(eg_dg_stepper(m.dg));
     end(&m);
     return hash;
 }

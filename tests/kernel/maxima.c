@@ -1,68 +1,10 @@
 /* Largest values of all steps: those that are found by a look at the state after each step, to the last bit,
- * whatever the device and the lanes; at once, step by step, past events, after a refused step, and from a
- * kept solver on. */
+ * whatever the device and the lanes; at once, step by step, past events, after a refused step, and, of waves, from
+ * a kept solver on. */
 #include "ader_points.h"
 
+#include "kernel/shelf.h"
 #include "scheme/fv/fv.h"
-
-/* ---- what is kept of a solver, by name */
-
-enum { ARRAYS = 12, NAME = 32 };
-
-typedef struct shelf {
-    eg_persist persist;
-    struct {
-        char name[NAME];
-        void *data;
-        int64_t bytes;
-    } array[ARRAYS];
-    int count;
-    bool restoring;
-} shelf;
-
-static eg_status put_or_get(const eg_persist *self, const char *name, void *data, int64_t bytes)
-{
-    shelf *s = (shelf *)self;
-    int i = 0;
-    while (i < s->count && strcmp(s->array[i].name, name) != 0)
-        i++;
-    if (s->restoring) {
-        assert_true(i < s->count && s->array[i].bytes == bytes);
-        memcpy(data, s->array[i].data, (size_t)bytes);
-        return EG_OK;
-    }
-    assert_true(i == s->count && s->count < ARRAYS);
-    snprintf(s->array[i].name, NAME, "%s", name);
-    s->array[i].data = malloc((size_t)bytes + 1);
-    s->array[i].bytes = bytes;
-    memcpy(s->array[i].data, data, (size_t)bytes);
-    s->count++;
-    return EG_OK;
-}
-
-static eg_status tell_bytes(const eg_persist *self, const char *name, int64_t *bytes)
-{
-    const shelf *s = (const shelf *)self;
-    for (int i = 0; i < s->count; i++)
-        if (strcmp(s->array[i].name, name) == 0)
-            *bytes = s->array[i].bytes;
-    return EG_OK;
-}
-
-static const eg_persist *hands_of(shelf *s, bool restoring)
-{
-    s->restoring = restoring;
-    s->persist =
-        (eg_persist){.restoring = restoring, .array = put_or_get, .part = put_or_get, .bytes = tell_bytes};
-    return &s->persist;
-}
-
-static void clear(shelf *s)
-{
-    for (int i = 0; i < s->count; i++)
-        free(s->array[i].data);
-    s->count = 0;
-}
 
 /* ---- shallow water: a hump of water that runs out over a slope, dry at its foot */
 
@@ -127,13 +69,7 @@ static void end_flow(flow *f)
 /* Steps that go past the last one are queued too. */
 static void flow_to(flow *f, int64_t steps)
 {
-    eg_time *clock = eg_stepper_time(eg_fv_stepper(f->fv));
-    assert_int_equal(eg_time_resume_until(clock, INFINITY, steps), EG_OK);
-    do {
-        assert_int_equal(eg_stepper_queue(eg_fv_stepper(f->fv), 7), EG_OK);
-        assert_int_equal(eg_time_readback_begin(clock), EG_OK);
-        assert_int_equal(eg_time_readback_end(clock, &f->now), EG_OK);
-    } while (f->now.pause == EG_PAUSE_NONE);
+    f->now = steps_until(eg_fv_stepper(f->fv), INFINITY, steps, 7);
 }
 
 /* The three largest values of a cell as they are kept: depth, squares of speed and discharge. */
@@ -165,13 +101,7 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
 {
     const eg_layout *layout = (&eg_fv_stepper(f->fv)->layout);
     double flooded = given->precision == EG_F64 ? FLOODED : (double)(float)FLOODED;
-    void *memory;
-    eg_event *event = NULL;
-    assert_int_equal(eg_staging_create(f->device, eg_stepper_state_bytes(eg_fv_stepper(f->fv)), &memory),
-                     EG_OK);
-    assert_int_equal(eg_stepper_snapshot_begin(eg_fv_stepper(f->fv), memory, &event), EG_OK);
-    assert_int_equal(eg_event_wait(event), EG_OK);
-    eg_event_destroy(&event);
+    void *memory = steps_copy(eg_fv_stepper(f->fv));
     for (int64_t c = 0; c < f->mesh->base.own; c++) {
         double q[3], speed, discharge;
         for (int v = 0; v < 3; v++)
@@ -282,29 +212,6 @@ static void the_flood_shows_all(void **state)
     print_message("%d dry, %d flooded at once, %d later, %d deepest at once, %d no longer\n", dry, from_start,
                   later, fell, ended);
     assert_true(dry > 0 && from_start > 0 && later > 0 && fell > 0);
-}
-
-static void kept_floods_go_on(void **state)
-{
-    (void)state;
-    static reached r[400];
-    const flood given = {.maxima = 31};
-    look_at_each(&given, STEPS, r);
-    for (int i = 0; i < TARGETS; i++) {
-        shelf s = {0};
-        if (!is_there(targets[i].device))
-            continue;
-        flow from = begin_flow(&given, "host:1", 8);
-        flow_to(&from, STEPS / 3);
-        assert_int_equal(eg_stepper_persist(eg_fv_stepper(from.fv), hands_of(&s, false)), EG_OK);
-        end_flow(&from);
-        flow to = begin_flow(&given, targets[i].device, targets[i].lanes);
-        assert_int_equal(eg_stepper_persist(eg_fv_stepper(to.fv), hands_of(&s, true)), EG_OK);
-        flow_to(&to, STEPS);
-        assert_reached(&to, given.maxima, r);
-        end_flow(&to);
-        clear(&s);
-    }
 }
 
 /* The step that would follow is too short: it is refused, and nothing of it counts, nor of those queued
@@ -453,16 +360,16 @@ static void waves_reach_what_each_step_shows(void **state)
         look_at_each_wave(&p, STEPS / 2, highest);
         wave w = begin(&p, t->device, t->lanes);
         advance_looking(&w, INFINITY, STEPS / 3, NULL);
-        assert_int_equal(eg_stepper_persist(eg_ader_stepper(w.ader), hands_of(&s, false)), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_ader_stepper(w.ader), shelf_hands(&s, false)), EG_OK);
         advance_looking(&w, INFINITY, STEPS / 2, NULL);
         assert_highest(&w, highest);
         end(&w);
         wave other = begin(&p, "host:1", 1);
-        assert_int_equal(eg_stepper_persist(eg_ader_stepper(other.ader), hands_of(&s, true)), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_ader_stepper(other.ader), shelf_hands(&s, true)), EG_OK);
         advance_looking(&other, INFINITY, STEPS / 2, NULL);
         assert_highest(&other, highest);
         end(&other);
-        clear(&s);
+        shelf_clear(&s);
     }
 }
 
@@ -494,11 +401,9 @@ static void waves_that_blow_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(floods_reach_what_each_step_shows),
-                                       cmocka_unit_test(the_flood_shows_all),
-                                       cmocka_unit_test(kept_floods_go_on),
-                                       cmocka_unit_test(refused_steps_do_not_count),
-                                       cmocka_unit_test(waves_reach_what_each_step_shows),
-                                       cmocka_unit_test(waves_that_blow_up)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(floods_reach_what_each_step_shows), cmocka_unit_test(the_flood_shows_all),
+        cmocka_unit_test(refused_steps_do_not_count), cmocka_unit_test(waves_reach_what_each_step_shows),
+        cmocka_unit_test(waves_that_blow_up)};
     return cmocka_run_group_tests_name("maxima", tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 
 #include "kernel/there.h"
 #include "scheme/fv/fv.h"
+#include "steps.h"
 
 enum { SIDE = 32, CELLS = 2 * SIDE * SIDE, PARTS = 4, STEPS = 24 };
 
@@ -149,25 +150,7 @@ static void end(flow *f)
 
 static void advance(flow *f, int64_t steps)
 {
-    eg_time *clock = eg_stepper_time(eg_fv_stepper(f->fv));
-    assert_int_equal(eg_time_resume_until(clock, 0.6, steps), EG_OK);
-    do {
-        assert_int_equal(eg_stepper_queue(eg_fv_stepper(f->fv), 5), EG_OK);
-        assert_int_equal(eg_time_readback_begin(clock), EG_OK);
-        assert_int_equal(eg_time_readback_end(clock, &f->now), EG_OK);
-    } while (f->now.pause == EG_PAUSE_NONE);
-}
-
-static uint64_t hash_of(flow *f)
-{
-    uint64_t hash;
-    void *memory;
-    eg_stepper *stepper = eg_fv_stepper(f->fv);
-    assert_int_equal(eg_alloc(f->context, eg_stepper_state_bytes(stepper), 1, &memory), EG_OK);
-    assert_int_equal(eg_stepper_read(stepper, memory), EG_OK);
-    assert_int_equal(eg_stepper_hash(stepper, memory, &hash), EG_OK);
-    eg_free(f->context, &memory);
-    return hash;
+    f->now = steps_until(eg_fv_stepper(f->fv), 0.6, steps, 5);
 }
 
 static shown *show(const flood *given, const target *on, eg_fv_blocks blocks)
@@ -177,7 +160,7 @@ static shown *show(const flood *given, const target *on, eg_fv_blocks blocks)
     double clipped, through[8];
     for (int part = 0; part < PARTS; part++) {
         advance(&f, (part + 1) * STEPS / PARTS);
-        s->hash[part] = hash_of(&f);
+        s->hash[part] = steps_hash(eg_fv_stepper(f.fv));
         s->dt[part] = f.now.dt;
         assert_int_equal(eg_fv_volume(f.fv, f.comm, &s->volume[part], &clipped, through), EG_OK);
         assert_int_equal(eg_fv_awake(f.fv, &s->awake[part]), EG_OK);

@@ -14,6 +14,7 @@
 
 #include "long.h"
 #include "scheme/fv/fv.h"
+#include "steps.h"
 
 enum { CELLS = 800, FACES = 1300, STEPS = 60 };
 
@@ -98,31 +99,18 @@ static void end(flow *f)
 
 static void flow_to(flow *f, int64_t steps)
 {
-    eg_time *clock = eg_stepper_time(eg_fv_stepper(f->fv));
-    eg_time_state now;
-    assert_int_equal(eg_time_resume_until(clock, INFINITY, steps), EG_OK);
-    do {
-        assert_int_equal(eg_stepper_queue(eg_fv_stepper(f->fv), 7), EG_OK);
-        assert_int_equal(eg_time_readback_begin(clock), EG_OK);
-        assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
-    } while (now.pause == EG_PAUSE_NONE);
-    assert_int_equal(now.steps, steps);
+    assert_int_equal(steps_until(eg_fv_stepper(f->fv), INFINITY, steps, 7).steps, steps);
 }
 
 static double water_within(flow *f)
 {
     eg_stepper *stepper = eg_fv_stepper(f->fv);
-    void *memory;
-    eg_event *event = NULL;
+    void *memory = steps_copy(stepper);
     double sum = 0;
-    assert_int_equal(eg_staging_create(f->device, eg_stepper_state_bytes(stepper), &memory), EG_OK);
-    assert_int_equal(eg_stepper_snapshot_begin(stepper, memory, &event), EG_OK);
-    assert_int_equal(eg_event_wait(event), EG_OK);
-    eg_event_destroy(&event);
     for (int64_t c = 0; c < f->mesh->base.own; c++)
         if (f->within[c])
             sum += f->mesh->area[c] * eg_fv_state_of(f->fv, memory, c).h;
-    eg_staging_destroy(f->device, &memory);
+    steps_drop(stepper, &memory);
     return sum;
 }
 

@@ -86,26 +86,6 @@ static void box_matrix_is_consistent(void **state)
     eg_sparse_free(&a);
 }
 
-static void every_allocation_may_fail(void **state)
-{
-    fixture *f = *state;
-    for (int64_t nth = 1;; nth++) {
-        eg_sparse a;
-        eg_memory_fail_at(f->context, nth);
-        eg_status status = box_assemble(f->context, &(box_problem){.n = 3}, &a);
-        bool reached = eg_memory_fail_left(f->context) == 0;
-        eg_memory_fail_at(f->context, 0);
-        if (!reached) {
-            assert_int_equal(status, EG_OK);
-            eg_sparse_free(&a);
-            assert_true(nth > 4);
-            return;
-        }
-        assert_int_equal(status, EG_MEMORY);
-        assert_int_equal(eg_context_blocks_held(f->context), 0);
-    }
-}
-
 /* ---- products */
 
 /* A matrix whose rows have 0 to 40 entries; values of mixed sizes and signs. */
@@ -222,7 +202,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(elements_are_added_up, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(zeros_are_dropped, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(box_matrix_is_consistent, fixture_set_up_shared, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(every_allocation_may_fail, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(products_have_the_same_bits, fixture_set_up_shared,
                                         fixture_tear_down),
     };

@@ -261,29 +261,6 @@ static void soundings_that_do_not_fit_are_refused(void **state)
                    "is not hydrostatic");
 }
 
-static void every_allocation_may_fail(void **state)
-{
-    test *t = *state;
-    eg_status status;
-    int64_t nth = 0;
-    OK(eg_file_write(t->context, path_of(t, 0, "air.csv"), profile, (int64_t)strlen(profile)));
-    do {
-        eg_sounding *s = NULL;
-        eg_background *b = NULL;
-        eg_background_options o = of_kind(EG_BACKGROUND_SOUNDING);
-        eg_memory_fail_at(t->context, ++nth);
-        status = eg_sounding_read(t->context, t->path[0], &s);
-        o.sounding = s;
-        if (status == EG_OK)
-            status = eg_background_create(t->context, &o, 0, 4000, &b);
-        eg_memory_fail_at(t->context, 0);
-        assert_true(status == EG_OK || (status == EG_MEMORY && !b));
-        eg_background_destroy(&b);
-        eg_sounding_destroy(&s);
-    } while (status != EG_OK);
-    assert_true(nth > 12);
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -296,7 +273,6 @@ int main(void)
         TEST(bad_options_are_refused),
         TEST(bad_tables_are_refused),
         TEST(soundings_that_do_not_fit_are_refused),
-        TEST(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

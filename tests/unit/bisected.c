@@ -416,34 +416,6 @@ static void levels_that_are_no_leaves_are_refused(void **state)
     close_all(&context, &macro, &roots);
 }
 
-static void nothing_is_left_without_memory(void **state)
-{
-    (void)state;
-    eg_context *context = open_context();
-    eg_plane *macro = make_macro(context, MACRO_SHAKEN), *mesh = NULL;
-    eg_bisected *b = random_leaves(macro, 1, 3, 5), *next;
-    eg_bisected_transfer *transfer;
-    uint8_t *wish = calloc((size_t)b->leaves, 1);
-    wish[3] = EG_BISECTED_FINER;
-    eg_status status = EG_MEMORY;
-    eg_device *device;
-    assert_int_equal(eg_device_open(context, "host:1", &device), EG_OK);
-    for (int64_t nth = 1; status != EG_OK; nth++) {
-        eg_memory_fail_at(context, nth);
-        status = pass_on(device, b, wish, &next, &transfer);
-        if (status == EG_OK)
-            status = eg_bisected_plane(next, false, &mesh);
-        eg_memory_fail_at(context, 0);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        eg_bisected_destroy(&next);
-        eg_bisected_transfer_destroy(&transfer);
-        eg_plane_destroy(&mesh);
-    }
-    eg_device_close(&device);
-    free(wish);
-    close_all(&context, &macro, &b);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -456,7 +428,6 @@ int main(void)
         cmocka_unit_test(a_level_beyond_the_highest_is_refused),
         cmocka_unit_test(quadrangles_are_refused),
         cmocka_unit_test(levels_that_are_no_leaves_are_refused),
-        cmocka_unit_test(nothing_is_left_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

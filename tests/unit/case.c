@@ -1,5 +1,5 @@
 /* The case file: good cases, defaults, settings, values, the resolved case and its hash, errors
- * that come later, and running out of memory at any place. Cases that must fail: case_fail.c. */
+ * that come later. Cases that must fail: case_fail.c. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -367,46 +367,6 @@ static void files_that_are_not_there_or_too_big(void **state)
     eg_free(context, &text);
 }
 
-static void memory_may_run_out_anywhere(void **state)
-{
-    eg_context *context = *state;
-    const char *settings[] = {"vars.DIR=data"};
-    int64_t nth = 1;
-    for (;; nth++) {
-        eg_case *c;
-        eg_memory_fail_at(context, nth);
-        eg_status status =
-            eg_case_parse(context, eg_models, "small.yaml", "", small, sizeof small - 1, settings, 1, &c);
-        eg_memory_fail_at(context, 0);
-        if (status == EG_OK) {
-            eg_case_destroy(&c);
-            break;
-        }
-        assert_int_equal(status, EG_MEMORY);
-        assert_null(c);
-        assert_int_equal(eg_context_blocks_held(context), 0);
-    }
-    assert_true(nth > 20);
-}
-
-static void memory_may_run_out_in_a_bad_case(void **state)
-{
-    eg_context *context = *state;
-    static const char bad[] = "modle: shallow-water\ntime: {end: 5 m}\nmesh: [1]\n";
-    int memory = 0;
-    for (int64_t nth = 1; nth < 60; nth++) {
-        eg_case *c;
-        eg_memory_fail_at(context, nth);
-        eg_status status =
-            eg_case_parse(context, eg_models, "bad.yaml", "", bad, sizeof bad - 1, NULL, 0, &c);
-        eg_memory_fail_at(context, 0);
-        assert_true(status == EG_MEMORY || status == EG_CASE);
-        memory += status == EG_MEMORY;
-        assert_int_equal(eg_context_blocks_held(context), 0);
-    }
-    assert_true(memory > 10);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,8 +385,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(later_errors_are_collected_in_order, set_up, tear_down),
         cmocka_unit_test(warnings_go_to_the_log_and_doubts_stay),
         cmocka_unit_test_setup_teardown(files_that_are_not_there_or_too_big, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(memory_may_run_out_anywhere, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(memory_may_run_out_in_a_bad_case, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

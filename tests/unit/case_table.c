@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "failing.h"
 #include "io/case/case.h"
 #include "io/case/table.h"
 #include "io/case/tree.h"
@@ -216,23 +217,19 @@ static void a_template_is_found_by_its_name_and_its_model(void **given)
     eg_text_free(&text);
 }
 
+static eg_status make_table(void *what)
+{
+    eg_tree tree = {.context = what};
+    eg_case_table table;
+    eg_status status = eg_case_table_make(&tree, models, &table);
+    eg_tree_free(&tree);
+    return status;
+}
+
 static void a_table_without_memory_is_refused(void **given)
 {
     fixture *f = *given;
-    int failures = 0;
-    for (int i = 0;; i++) {
-        eg_tree tree = {.context = f->context};
-        eg_case_table table;
-        eg_memory_fail_at(f->context, i + 1);
-        eg_status status = eg_case_table_make(&tree, models, &table);
-        eg_memory_fail_at(f->context, 0);
-        eg_tree_free(&tree);
-        if (status == EG_OK)
-            break;
-        assert_int_equal(status, EG_MEMORY);
-        failures++;
-    }
-    assert_true(failures > 0);
+    assert_true(fail_each(f->context, make_table, f->context, 1) > 0);
 }
 
 int main(void)

@@ -229,39 +229,6 @@ static void a_failure_stays(void **state)
     assert_int_equal(mkdir(t->folder, 0777), 0);
 }
 
-static eg_status write_and_read(test *t)
-{
-    eg_checkpoint_writer *writer;
-    eg_checkpoint *checkpoint;
-    int64_t bytes;
-    EG_TRY(eg_checkpoint_writer_create(t->context, t->path, &writer));
-    for (int i = 0; i < 20; i++)
-        eg_checkpoint_writer_section(writer, (char[]){(char)('a' + i), 0}, "0123456789", 10);
-    EG_TRY(eg_checkpoint_writer_finish(&writer, NULL));
-    EG_TRY(eg_checkpoint_open(t->context, t->path, &checkpoint));
-    eg_status status = eg_checkpoint_read_all(checkpoint, "c", (char[10]){0}, 10);
-    if (status == EG_OK)
-        status = eg_checkpoint_bytes(checkpoint, "d", &bytes);
-    eg_checkpoint_close(&checkpoint);
-    return status;
-}
-
-static void every_failed_allocation_is_survived(void **state)
-{
-    test *t = *state;
-    int nth = 1;
-    for (; nth < 100; nth++) {
-        eg_memory_fail_at(t->context, nth);
-        eg_status status = write_and_read(t);
-        eg_memory_fail_at(t->context, 0);
-        assert_int_equal(eg_context_blocks_held(t->context), 0);
-        if (status == EG_OK)
-            break;
-        assert_int_equal(status, EG_MEMORY);
-    }
-    assert_in_range(nth, 15, 99);
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -274,7 +241,6 @@ int main(void)
         TEST(a_file_is_replaced_whole),
         TEST(a_section_that_changes_is_noticed),
         TEST(a_failure_stays),
-        TEST(every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,22 +189,6 @@ static void a_table_of_many_pieces_goes_on(void **state)
     OK(eg_csv_close(&csv));
 }
 
-static void no_allocation_that_fails_leaves_anything(void **state)
-{
-    test *t = *state;
-    eg_csv_mark mark = write_marked(t);
-    for (int nth = 1, done = 0; !done; nth++) {
-        eg_csv *csv = NULL;
-        eg_memory_fail_at(t->context, nth);
-        eg_status status = eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv);
-        eg_memory_fail_at(t->context, 0);
-        done = status == EG_OK;
-        assert_true(done || status == EG_MEMORY);
-        assert_true(done == (csv != NULL));
-        OK(eg_csv_close(&csv));
-    }
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -218,7 +202,6 @@ int main(void)
         TEST(a_changed_table_is_refused_and_left),
         TEST(other_columns_are_refused),
         TEST(a_table_of_many_pieces_goes_on),
-        TEST(no_allocation_that_fails_leaves_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -388,32 +388,6 @@ static void messages_are_translated(void **state)
     eg_text_free(&text);
 }
 
-/* Wherever memory runs out, it is told and nothing stays behind. */
-static void every_allocation_may_fail(void **state)
-{
-    fixture *f = *state;
-    create_and_destroy(f, "host:1", NULL); /* now it is in the cache */
-    int64_t held = eg_context_blocks_held(f->context);
-    eg_status status = EG_MEMORY;
-    for (int nth = 1; status != EG_OK; nth++) {
-        eg_device *device = NULL;
-        eg_program *program = NULL;
-        eg_kernel *kernel;
-        eg_memory_fail_at(f->context, nth);
-        status = eg_device_open(f->context, "host:1", &device);
-        if (status == EG_OK)
-            status = create(device, "device/test.c", NULL, &program);
-        if (status == EG_OK)
-            status = eg_kernel_get(program, "test_add", &kernel);
-        eg_memory_fail_at(f->context, 0);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        eg_program_destroy(&program);
-        eg_device_close(&device);
-        assert_int_equal(eg_context_blocks_held(f->context), held);
-        assert_true(nth < 5000);
-    }
-}
-
 /* ---- the checking device */
 
 static void check_touch(fixture *f, eg_device *device, eg_kernel *touch, int64_t offset, int index,
@@ -474,7 +448,6 @@ int main(void)
         TEST(sources_are_scanned),
         TEST(a_variant_has_the_parameters_of_its_constants),
         TEST(messages_are_translated),
-        TEST(every_allocation_may_fail),
         TEST(faults_of_kernels_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

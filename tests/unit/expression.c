@@ -297,25 +297,6 @@ static void test_source(void **state)
                  "    return t6;\n}\n");
 }
 
-static void test_memory(void **state)
-{
-    (void)state;
-    for (int64_t n = 1;; n++) {
-        eg_expression *expression;
-        eg_memory_fail_at(context, n);
-        eg_status status =
-            eg_expression_parse(context, "x + y * sin(t)", NAMES, NAME_COUNT, NULL, &expression);
-        eg_memory_fail_at(context, 0);
-        eg_expression_destroy(&expression);
-        assert_int_equal(eg_context_blocks_held(context), 0);
-        if (status == EG_OK) {
-            assert_true(n > 5);
-            break;
-        }
-        assert_int_equal(status, EG_MEMORY);
-    }
-}
-
 /* The bound on [from, to] of an expression of t whose largest size among 1001 places is known, and that
  * size. */
 static double bound_of(const char *text, double from, double to, double *sampled)
@@ -480,7 +461,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_bounds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_ceilings, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_spans, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

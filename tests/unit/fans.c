@@ -1,5 +1,5 @@
 /* Fans of vertices: every corner in one, counter-clockwise, in one order in the whole mesh and in parts; how
- * many rows of factors a mesh takes; memory that is refused. */
+ * many rows of factors a mesh takes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -156,31 +156,13 @@ static void parts_have_the_same_fans(void **state)
     close_context(&context, &mesh);
 }
 
-static void memory_that_is_refused(void **state)
-{
-    (void)state;
-    for (int64_t n = 1;; n++) {
-        eg_context *context = open_context();
-        eg_plane *mesh = make_box(context, 8, 8, 0.2);
-        eg_fans fans;
-        eg_memory_fail_at(context, n);
-        eg_status status = eg_fans_create(mesh, WALLS, NULL, &fans);
-        eg_fans_free(&fans);
-        eg_memory_fail_at(context, 0);
-        close_context(&context, &mesh);
-        if (status == EG_OK)
-            break;
-        assert_int_equal(status, EG_MEMORY);
-        assert_true(n < 200);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_corner_is_in_one_fan),   cmocka_unit_test(periodic_vertices_are_one),
-        cmocka_unit_test(regular_meshes_take_few_rows), cmocka_unit_test(parts_have_the_same_fans),
-        cmocka_unit_test(memory_that_is_refused),
+        cmocka_unit_test(every_corner_is_in_one_fan),
+        cmocka_unit_test(periodic_vertices_are_one),
+        cmocka_unit_test(regular_meshes_take_few_rows),
+        cmocka_unit_test(parts_have_the_same_fans),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,28 +97,6 @@ static void no_list_is_refused(void **state)
     }
 }
 
-static void no_allocation_that_fails_leaves_anything(void **state)
-{
-    test *t = *state;
-    eg_file_list list = write_list(t);
-    eg_file_list_free(&list);
-    for (int nth = 1, done = 0; !done; nth++) {
-        eg_file_list read = {.context = t->context};
-        eg_memory_fail_at(t->context, nth);
-        eg_status status = eg_file_list_read(&read, t->path[1]);
-        if (status == EG_OK)
-            status = eg_file_list_add(&read, t->folder, "a");
-        if (status == EG_OK)
-            status = eg_file_list_write(&read, path_of(t, 2, "again.json"));
-        if (status == EG_OK)
-            status = eg_file_list_check(t->context, t->folder, &read.file[1]);
-        eg_memory_fail_at(t->context, 0);
-        done = status == EG_OK;
-        assert_true(done || status == EG_MEMORY);
-        eg_file_list_free(&read);
-    }
-}
-
 /* A table whose end could not be noted is in the list with what it has, so that --force knows it. */
 static void a_table_that_grows_is_listed(void **state)
 {
@@ -145,8 +123,11 @@ static void a_table_that_grows_is_listed(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(a_list_is_read_as_it_was_written), TEST(what_is_wrong_is_told),
-                                       TEST(no_list_is_refused), TEST(a_table_that_grows_is_listed),
-                                       TEST(no_allocation_that_fails_leaves_anything)};
+    const struct CMUnitTest tests[] = {
+        TEST(a_list_is_read_as_it_was_written),
+        TEST(what_is_wrong_is_told),
+        TEST(no_list_is_refused),
+        TEST(a_table_that_grows_is_listed),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

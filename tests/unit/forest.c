@@ -176,33 +176,6 @@ static void refusals(void **state)
     close_world(&w);
 }
 
-/* Every allocation may fail, and nothing is left behind. */
-static void failing_memory(void **state)
-{
-    (void)state;
-    world w = open_world();
-    eg_forest_levels anyhow = {.wanted = wanted_anyhow};
-    for (int dimension = 2; dimension <= 3; dimension++) {
-        eg_mesh *forest = NULL, *macro = dimension == 3 ? solid_box(&w, 2, 1, 1) : flat_box(&w, 2, 1);
-        int64_t held = eg_context_blocks_held(w.context);
-        eg_status status = EG_MEMORY;
-        for (int64_t nth = 1; status != EG_OK; nth++) {
-            assert_true(nth < 1000);
-            eg_memory_fail_at(w.context, nth);
-            status = eg_forest_create(w.context, w.comm, macro, &(eg_forest_options){.levels = &anyhow},
-                                      &forest, EG_OK);
-            eg_memory_fail_at(w.context, 0);
-            assert_int_equal(status == EG_OK, forest != NULL);
-            assert_true(status == EG_OK || status == EG_MEMORY);
-            if (status != EG_OK)
-                assert_int_equal(eg_context_blocks_held(w.context), held);
-        }
-        eg_mesh_destroy(&forest);
-        eg_mesh_destroy(&macro);
-    }
-    close_world(&w);
-}
-
 /* ---- graded forests */
 
 /* Leaves whose box has the point are of level `deep`. */
@@ -499,36 +472,6 @@ static void leaves_change(void **state)
     close_world(&w);
 }
 
-/* Every allocation may fail, and the forest stays. */
-static void failing_memory_of_change(void **state)
-{
-    (void)state;
-    world w = open_world();
-    eg_mesh *next = NULL, *macro = solid_box(&w, 2, 1, 1);
-    eg_forest *f = grow(&w, macro, &(eg_forest_options){.level = 1});
-    eg_cell_transfer *transfer;
-    uint8_t wish[16] = {EG_WISH_FINER};
-    int64_t held = eg_context_blocks_held(w.context);
-    eg_status status = EG_MEMORY;
-    for (int64_t nth = 1; status != EG_OK; nth++) {
-        assert_true(nth < 1000);
-        eg_memory_fail_at(w.context, nth);
-        status = eg_forest_adapt(f, w.comm, wish, &next, &transfer, EG_OK);
-        eg_memory_fail_at(w.context, 0);
-        assert_int_equal(status == EG_OK, next && transfer);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        if (status != EG_OK)
-            assert_int_equal(eg_context_blocks_held(w.context), held);
-    }
-    assert_int_equal(next->all, 23);
-    eg_cell_transfer_destroy(&transfer);
-    eg_mesh *forest = &f->base;
-    eg_mesh_destroy(&next);
-    eg_mesh_destroy(&forest);
-    eg_mesh_destroy(&macro);
-    close_world(&w);
-}
-
 /* Who still reads an older forest holds it. */
 static void older_forest_is_held(void **state)
 {
@@ -613,22 +556,13 @@ static void first_and_last_level(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_of_one_level),
-        cmocka_unit_test(boundaries_of_a_box),
-        cmocka_unit_test(periodic_boxes),
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(failing_memory),
-        cmocka_unit_test(graded_boxes),
-        cmocka_unit_test(graded_periodic_boxes),
-        cmocka_unit_test(turned_trees),
-        cmocka_unit_test(straight_trees_of_higher_degree),
-        cmocka_unit_test(curved_trees),
-        cmocka_unit_test(bounds_of_curved_leaves),
-        cmocka_unit_test(leaves_change),
-        cmocka_unit_test(failing_memory_of_change),
-        cmocka_unit_test(older_forest_is_held),
-        cmocka_unit_test(leaves_come_back),
-        cmocka_unit_test(first_and_last_level),
+        cmocka_unit_test(boxes_of_one_level), cmocka_unit_test(boundaries_of_a_box),
+        cmocka_unit_test(periodic_boxes),     cmocka_unit_test(refusals),
+        cmocka_unit_test(graded_boxes),       cmocka_unit_test(graded_periodic_boxes),
+        cmocka_unit_test(turned_trees),       cmocka_unit_test(straight_trees_of_higher_degree),
+        cmocka_unit_test(curved_trees),       cmocka_unit_test(bounds_of_curved_leaves),
+        cmocka_unit_test(leaves_change),      cmocka_unit_test(older_forest_is_held),
+        cmocka_unit_test(leaves_come_back),   cmocka_unit_test(first_and_last_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -275,36 +275,12 @@ static void weak_directions_are_left(void **state)
     close_context(&context, &m);
 }
 
-static void failed_allocations_are_survived(void **state)
-{
-    eg_status status = EG_MEMORY;
-    int nth = 0;
-    (void)state;
-    while (status != EG_OK) {
-        eg_context *context = open_context();
-        eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {4, 4, 4}});
-        eg_hex_topology mesh = topology_of(m);
-        eg_hex_coarsening made;
-        eg_memory_fail_at(context, ++nth);
-        status = eg_hex_coarsen(context, &mesh, &everything, &made);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        eg_memory_fail_at(context, 0);
-        eg_hex_coarsening_free(&made);
-        close_context(&context, &m);
-    }
-    assert_true(nth > 10);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes),
-        cmocka_unit_test(turned_elements),
-        cmocka_unit_test(refined_meshes),
-        cmocka_unit_test(others_are_no_refinement),
-        cmocka_unit_test(periodic_boxes),
-        cmocka_unit_test(weak_directions_are_left),
-        cmocka_unit_test(failed_allocations_are_survived),
+        cmocka_unit_test(boxes),          cmocka_unit_test(turned_elements),
+        cmocka_unit_test(refined_meshes), cmocka_unit_test(others_are_no_refinement),
+        cmocka_unit_test(periodic_boxes), cmocka_unit_test(weak_directions_are_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -318,46 +318,12 @@ static void periodic_boxes(void **state)
     close_context(&context, &m);
 }
 
-/* Cuts a part and numbers its nodes of degree 2. */
-static eg_status cut_and_lower(const eg_hexes *m, eg_hexes **part, eg_hex_nodes **lower)
-{
-    static const int64_t first_of[3] = {0, 0, 0};
-    static const int32_t number[4096 * 2];
-    *lower = NULL;
-    EG_TRY(cut_part(m, 2, 1, 1, part));
-    assert_true((*part)->nodes->nodes <= 4096 * 2);
-    return eg_hex_nodes_lower(*part, (*part)->nodes, 2, number, 2, 1, first_of, lower);
-}
-
-static void failed_allocations_are_survived(void **state)
-{
-    (void)state;
-    eg_status status = EG_MEMORY;
-    int nth = 0;
-    while (status != EG_OK) {
-        eg_context *context = open_context();
-        eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {6, 6, 6}}),
-                 *part;
-        eg_hex_nodes *lower;
-        assert_int_equal(eg_hexes_number_nodes(m, 3), EG_OK);
-        eg_memory_fail_at(context, ++nth);
-        status = cut_and_lower(m, &part, &lower);
-        assert_true(status == EG_OK || (status == EG_MEMORY && !lower));
-        eg_memory_fail_at(context, 0);
-        eg_hex_nodes_destroy(&lower);
-        eg_hexes_destroy(&part);
-        close_context(&context, &m);
-    }
-    assert_true(nth > 30);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes),
         cmocka_unit_test(meshes_with_every_orientation),
         cmocka_unit_test(periodic_boxes),
-        cmocka_unit_test(failed_allocations_are_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Hexahedra that are refused, with the exact message; allocations that fail. */
+/* Hexahedra that are refused, with the exact message. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -427,47 +427,6 @@ static void too_many_nodes(void **state)
 
 /* ---- memory ---- */
 
-static eg_status do_all(eg_context *context)
-{
-    eg_hexes *m = NULL;
-    eg_hex_nodes *nodes = NULL;
-    eg_hex_grid *grid = NULL;
-    double shift[3];
-    eg_status status;
-    eg_distorted_map map = eg_smoothly_distorted_cube();
-    EG_TRY_GOTO(eg_hexes_box(
-        context,
-        &(eg_hexes_box_options){
-            .size = {1, 1, 1}, .cells = {3, 3, 3}, .degree = 2, .map = &map.map, .shuffle = true},
-        &m));
-    EG_TRY_GOTO(eg_hexes_join(m, 0, 1, shift));
-    EG_TRY_GOTO(eg_hex_nodes_create(m, 3, &nodes));
-    EG_TRY_GOTO(eg_hex_grid_create(m, 3, &grid));
-done:
-    eg_hex_grid_destroy(&grid);
-    eg_hex_nodes_destroy(&nodes);
-    eg_hexes_destroy(&m);
-    return status;
-}
-
-static void every_failed_allocation_is_survived(void **state)
-{
-    (void)state;
-    eg_context *context = open_context();
-    eg_status status = EG_MEMORY;
-    int64_t nth = 0;
-    while (status != EG_OK) {
-        eg_memory_fail_at(context, ++nth);
-        status = do_all(context);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        assert_int_equal(eg_context_blocks_held(context), 0);
-        assert_true((status == EG_OK) == (eg_memory_fail_left(context) > 0));
-    }
-    assert_true(nth > 80);
-    eg_memory_fail_at(context, 0);
-    eg_context_destroy(&context);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -483,7 +442,6 @@ int main(void)
         cmocka_unit_test(bad_pairs),
         cmocka_unit_test(a_pair_on_one_side),
         cmocka_unit_test(too_many_nodes),
-        cmocka_unit_test(every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -482,23 +482,6 @@ static void bad_boxes_are_refused(void **state)
     }
 }
 
-static void every_failed_allocation_is_survived(void **state)
-{
-    (void)state;
-    eg_status status = EG_MEMORY;
-    for (int nth = 1; status != EG_OK; nth++) {
-        eg_context *context = open_context();
-        eg_plane *mesh;
-        eg_memory_fail_at(context, nth);
-        status = eg_plane_box(
-            context, &(eg_box_options){.size = {1, 1}, .cells = {3, 3}, .element = EG_BOX_TRIANGLE}, &mesh);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        assert_true((mesh != NULL) == (status == EG_OK));
-        close_context(&context, &mesh);
-        assert_true(nth < 1000);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -517,7 +500,6 @@ int main(void)
         cmocka_unit_test(parallelograms_are_known),
         cmocka_unit_test(the_first_skew_cell_is_found),
         cmocka_unit_test(bad_boxes_are_refused),
-        cmocka_unit_test(every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

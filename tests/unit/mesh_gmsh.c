@@ -214,25 +214,6 @@ static void a_changed_byte_is_survived(void **state)
     }
 }
 
-static void every_failed_allocation_is_survived(void **state)
-{
-    (void)state;
-    for (int i = 0; i < KEPT; i++) {
-        eg_status status = EG_MEMORY;
-        for (int nth = 1; status != EG_OK; nth++) {
-            eg_context *context = open_context();
-            char path[4096];
-            eg_plane *mesh;
-            data_path(kept[i], path, sizeof path);
-            eg_memory_fail_at(context, nth);
-            status = eg_plane_read_gmsh(context, path, &mesh);
-            assert_true(status == EG_OK || status == EG_MEMORY);
-            close_context(&context, &mesh);
-            assert_true(nth < 1000);
-        }
-    }
-}
-
 /* ---- the other byte order ---- */
 
 typedef struct writer {
@@ -300,7 +281,6 @@ int main(void)
         cmocka_unit_test(the_installed_gmsh_is_understood),
         cmocka_unit_test(a_file_cut_short_is_an_error),
         cmocka_unit_test(a_changed_byte_is_survived),
-        cmocka_unit_test(every_failed_allocation_is_survived),
         cmocka_unit_test(big_endian_files_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

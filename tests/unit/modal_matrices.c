@@ -160,23 +160,6 @@ static void matrices_have_these_bits(void **state)
     assert_int_equal(hash, 0xeb5b999bd7c12ca7u);
 }
 
-static void failed_allocations_leave_nothing(void **state)
-{
-    (void)state;
-    eg_context *context;
-    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
-    for (int nth = 1; nth <= 3; nth++) {
-        eg_modal modal;
-        eg_memory_fail_at(context, nth);
-        assert_int_equal(eg_modal_create(context, EG_TRIANGLE, 4, &modal), EG_MEMORY);
-        eg_memory_fail_at(context, 0);
-        assert_true(modal.derivative == NULL && modal.trace == NULL && modal.modes == 0);
-        assert_int_equal(eg_context_blocks_held(context), 0);
-        eg_modal_destroy(&modal);
-    }
-    eg_context_destroy(&context);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,7 +170,6 @@ int main(void)
         cmocka_unit_test(derivatives_commute),
         cmocka_unit_test(zeros_have_no_sign),
         cmocka_unit_test(matrices_have_these_bits),
-        cmocka_unit_test(failed_allocations_leave_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

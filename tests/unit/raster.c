@@ -270,23 +270,6 @@ static void bad_files_are_refused(void **state)
                         "/nowhere/r.asc: cannot be opened: No such file or directory");
 }
 
-static void every_allocation_may_fail(void **state)
-{
-    eg_context *c = *state;
-    int64_t nth = 1;
-    for (eg_status status = EG_MEMORY; status == EG_MEMORY; nth++) {
-        eg_raster *r = NULL;
-        eg_memory_fail_at(c, nth);
-        status = read_text(c, HEAD "1 2 3\n4 5 6\n", NULL, &r);
-        eg_memory_fail_at(c, 0);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        assert_true((status == EG_OK) == (r != NULL));
-        eg_raster_destroy(&r);
-        assert_int_equal(eg_context_blocks_held(c), 0);
-    }
-    assert_true(nth > 4);
-}
-
 /* The bed of the Monai laboratory experiment, where the data are at hand. */
 static void measured_bed_is_read_in_time(void **state)
 {
@@ -325,7 +308,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(nearest_value_stands_in, set_up, tear_down),
         cmocka_unit_test_setup_teardown(scale_and_default_of_nodata, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_files_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_allocation_may_fail, set_up, tear_down),
         cmocka_unit_test_setup_teardown(measured_bed_is_read_in_time, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,23 +97,6 @@ static void what_is_wrong_is_told(void **state)
     FAILS(eg_records_read(t->context, path_of(t, 1, "absent.csv"), "x", "x", &r), EG_INPUT, "absent.csv");
 }
 
-static void every_allocation_may_fail(void **state)
-{
-    test *t = *state;
-    eg_status status;
-    int64_t nth = 0;
-    OK(eg_file_write(t->context, path_of(t, 0, "s.csv"), "name,x\na,1\nb,2\n", 15));
-    do {
-        eg_records *r = NULL;
-        eg_memory_fail_at(t->context, ++nth);
-        status = eg_records_read(t->context, t->path[0], "name x", "name x", &r);
-        eg_memory_fail_at(t->context, 0);
-        assert_true(status == EG_OK || (status == EG_MEMORY && !r));
-        eg_records_destroy(&r);
-    } while (status != EG_OK);
-    assert_true(nth > 5);
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -121,7 +104,6 @@ int main(void)
         TEST(fields_are_found_by_name),
         TEST(separators_are_found),
         TEST(what_is_wrong_is_told),
-        TEST(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

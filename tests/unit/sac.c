@@ -421,35 +421,6 @@ static void cut_and_damaged_files_are_survived(void **state)
 
 /* ---- failures of the system */
 
-static void every_allocation_may_fail(void **state)
-{
-    test *t = *state;
-    path_of(t, 0, "a.sac");
-    int64_t nth = 0;
-    eg_status status;
-    do {
-        eg_memory_fail_at(t->context, ++nth);
-        status = eg_sac_write(t->context, t->path[0], &full);
-        eg_memory_fail_at(t->context, 0);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        assert_int_equal(eg_context_blocks_held(t->context), 0);
-        assert_int_equal(files_with(t->folder, "tmp"), 0);
-    } while (status != EG_OK);
-    assert_true(nth > 3);
-    nth = 0;
-    do {
-        eg_sac *sac = NULL;
-        eg_memory_fail_at(t->context, ++nth);
-        status = eg_sac_read(t->context, t->path[0], &sac);
-        eg_memory_fail_at(t->context, 0);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        assert_true((status == EG_OK) == (sac != NULL));
-        eg_sac_destroy(&sac);
-        assert_int_equal(eg_context_blocks_held(t->context), 0);
-    } while (status != EG_OK);
-    assert_true(nth > 3);
-}
-
 static void a_full_disk_leaves_the_old_file(void **state)
 {
     test *t = *state;
@@ -479,7 +450,7 @@ int main(void)
         TEST(foreign_user_fields_are_no_rests),  TEST(a_place_may_be_minus_12345),
         TEST(names_that_do_not_fit_are_refused), TEST(numbers_that_do_not_fit_are_refused),
         TEST(other_files_are_refused),           TEST(cut_and_damaged_files_are_survived),
-        TEST(every_allocation_may_fail),         TEST(a_full_disk_leaves_the_old_file),
+        TEST(a_full_disk_leaves_the_old_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

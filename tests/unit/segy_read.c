@@ -1,4 +1,4 @@
-/* Reading SEG-Y: other files, cut and damaged ones; allocations and disks that fail. */
+/* Reading SEG-Y: other files, cut and damaged ones; disks that fail. */
 #include "snapshot_common.h"
 
 #include <signal.h>
@@ -138,35 +138,6 @@ static void cut_and_damaged_files_are_survived(void **state)
     eg_free(t->context, &file);
 }
 
-static void every_allocation_may_fail(void **state)
-{
-    test *t = *state;
-    path_of(t, 0, "a.segy");
-    int64_t nth = 0;
-    eg_status status;
-    do {
-        eg_memory_fail_at(t->context, ++nth);
-        status = eg_segy_write(t->context, t->path[0], &options, traces, TRACES);
-        eg_memory_fail_at(t->context, 0);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        assert_int_equal(eg_context_blocks_held(t->context), 0);
-        assert_int_equal(files_with(t->folder, "tmp"), 0);
-    } while (status != EG_OK);
-    assert_true(nth > 3);
-    nth = 0;
-    do {
-        eg_segy *segy = NULL;
-        eg_memory_fail_at(t->context, ++nth);
-        status = eg_segy_read(t->context, t->path[0], &segy);
-        eg_memory_fail_at(t->context, 0);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        assert_true((status == EG_OK) == (segy != NULL));
-        eg_segy_destroy(&segy);
-        assert_int_equal(eg_context_blocks_held(t->context), 0);
-    } while (status != EG_OK);
-    assert_true(nth > 4);
-}
-
 static void a_full_disk_leaves_the_old_file(void **state)
 {
     test *t = *state;
@@ -206,7 +177,6 @@ int main(void)
         TEST(other_files_are_refused),
         TEST(what_others_write_is_read),
         TEST(cut_and_damaged_files_are_survived),
-        TEST(every_allocation_may_fail),
         TEST(a_full_disk_leaves_the_old_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -290,23 +290,6 @@ static void ends_can_be_held(void **state)
     eg_series_destroy(&s);
 }
 
-static void every_allocation_may_fail(void **state)
-{
-    eg_context *c = *state;
-    int64_t nth = 1;
-    for (eg_status status = EG_MEMORY; status == EG_MEMORY; nth++) {
-        eg_series *s = NULL;
-        eg_memory_fail_at(c, nth);
-        status = read_text(c, "t,h\n0,1\n1,2\n", &(eg_series_options){.value_column = "h"}, &s);
-        eg_memory_fail_at(c, 0);
-        assert_true(status == EG_OK || status == EG_MEMORY);
-        assert_true((status == EG_OK) == (s != NULL));
-        eg_series_destroy(&s);
-        assert_int_equal(eg_context_blocks_held(c), 0);
-    }
-    assert_true(nth > 5);
-}
-
 /* The wave at the boundary of the Monai laboratory experiment, where the data are at hand. */
 static void measured_wave_is_read_as_it_is(void **state)
 {
@@ -344,7 +327,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(values_are_interpolated, set_up, tear_down),
         cmocka_unit_test_setup_teardown(asking_outside_is_an_error, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ends_can_be_held, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_allocation_may_fail, set_up, tear_down),
         cmocka_unit_test_setup_teardown(measured_wave_is_read_as_it_is, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,24 +87,6 @@ static void what_is_wrong_is_told(void **state)
     }
 }
 
-static void every_allocation_may_fail(void **state)
-{
-    test *t = *state;
-    eg_status status;
-    int64_t nth = 0;
-    const char *text = HEAD NETWORK(STATION("A", PLACE("1", "2", "3"))) TAIL;
-    OK(eg_file_write(t->context, path_of(t, 0, "s.xml"), text, (int64_t)strlen(text)));
-    do {
-        eg_stationxml *s = NULL;
-        eg_memory_fail_at(t->context, ++nth);
-        status = eg_stationxml_read(t->context, t->path[0], &s);
-        eg_memory_fail_at(t->context, 0);
-        assert_true(status == EG_OK || (status == EG_MEMORY && !s));
-        eg_stationxml_destroy(&s);
-    } while (status != EG_OK);
-    assert_true(nth > 3);
-}
-
 #endif
 
 /* Along a meridian and the equator; against the arc of the ellipsoid, whose radii of curvature at the
@@ -140,7 +122,6 @@ int main(void)
 #ifdef EAGRE_EXPAT
         TEST(codes_and_places_are_read),
         TEST(what_is_wrong_is_told),
-        TEST(every_allocation_may_fail),
 #endif
         TEST(the_plane_touches_the_ellipsoid),
     };

@@ -195,7 +195,7 @@ typedef enum eg_fv_blocks { EG_FV_BLOCKS_AUTO, EG_FV_BLOCKS_MOVING, EG_FV_BLOCKS
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
 typedef struct eg_fv_options {
     /* Where the mesh is the part of a rank: the ranks. Discharge boundaries of a part are cut `together`
-     * (eg_mesh_cut.together). */
+     * (eg_mesh_cut.together), those of order 2 with `vertices`. */
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
