@@ -128,8 +128,6 @@ typedef struct eg_ader_flow {
     int64_t open, diverging;
 } eg_ader_flow;
 void eg_ader_find_flow(const eg_ader *ader, const eg_ader_options *options, eg_ader_flow *flow);
-/* divergence[own] of the flow by the faces of cells, 1/s, as if walls were open. */
-void eg_ader_find_divergence(const eg_ader *ader, const eg_ader_options *options, double *divergence);
 
 /* The material of a cell, [materials]. */
 const double *eg_ader_material(const eg_ader *ader, int64_t cell);

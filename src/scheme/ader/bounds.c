@@ -142,9 +142,9 @@ static void face_flow(const eg_ader *ader, const eg_ader_across *across, int64_t
 }
 
 /* Of a cell, 1/s: what flows out and in; and of open boundaries what may come in. A factor of time may turn
- * the flow. `opened`: as it was where walls were open. */
-static void cell_flow(const eg_ader *ader, const eg_ader_options *options, int64_t cell, bool opened,
-                      double *out, double *in, double *entering)
+ * the flow. */
+static void cell_flow(const eg_ader *ader, const eg_ader_options *options, int64_t cell, double *out,
+                      double *in, double *entering)
 {
     double scale = ader->factor_most / ader->mesh->area[cell];
     int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
@@ -152,8 +152,6 @@ static void cell_flow(const eg_ader *ader, const eg_ader_options *options, int64
     for (int k = 0; k < faces; k++) {
         eg_ader_across across = eg_ader_look_across(ader, options, cell, k);
         double there, back;
-        if (opened && across.boundary == EG_LINEAR_WALL)
-            across.boundary = EG_LINEAR_ABSORBING;
         face_flow(ader, &across, cell, k, &there, &back);
         *out += scale * there;
         *in += scale * back;
@@ -168,7 +166,7 @@ void eg_ader_find_flow(const eg_ader *ader, const eg_ader_options *options, eg_a
     for (int64_t c = 0; c < ader->mesh->base.own; c++) {
         double out, in, entering;
         double step = options->dt > 0 ? options->dt : ader->cfl / eg_ader_rate(ader, c);
-        cell_flow(ader, options, c, false, &out, &in, &entering);
+        cell_flow(ader, options, c, &out, &in, &entering);
         double most = ader->find_factor ? fmax(out, in) : out;
         flow->flushing = fmax(flow->flushing, most);
         flow->leaving = fmax(flow->leaving, step * most);
@@ -180,14 +178,5 @@ void eg_ader_find_flow(const eg_ader *ader, const eg_ader_options *options, eg_a
             flow->divergence = fabs(out - in);
             flow->diverging = c;
         }
-    }
-}
-
-void eg_ader_find_divergence(const eg_ader *ader, const eg_ader_options *options, double *divergence)
-{
-    for (int64_t c = 0; c < ader->mesh->base.own; c++) {
-        double out, in, entering;
-        cell_flow(ader, options, c, true, &out, &in, &entering);
-        divergence[c] = out - in;
     }
 }

@@ -212,7 +212,7 @@ static eg_status build_waves(eg_model *base, const void *with)
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
     EG_TRY(eg_waves_check_flow(model, &options));
-    EG_TRY(eg_waves_judge_divergence(model, &options));
+    EG_TRY(eg_waves_judge_divergence(model));
     EG_TRY(eg_waves_judge_medium(&model->waves, model->material_order - 1));
     EG_TRY(eg_waves_judge_made(&model->waves, false, model->order));
     EG_TRY(eg_waves_judge_inflow(model));

@@ -1,4 +1,5 @@
 /* Flows with a divergence, in which a tracer that is conserved does not stay uniform. */
+#include "mesh/plane/side.h"
 #include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"
 
@@ -18,27 +19,53 @@ static int block_of(const eg_mesh *mesh, const double *x)
     return block;
 }
 
-/* Collective; all agree. */
-static eg_status sum_flow(const eg_waves_model *model, const eg_ader_options *options, eg_sum totals[COLUMNS])
+/* Through a face, m2/s; where the case has no value that of the cell. Between regions their mean, as the
+ * scheme has it. */
+static double flow_of_face(const eg_waves_model *model, int64_t f)
+{
+    enum { POINTS = 4 };
+    const eg_plane *mesh = model->setup.mesh;
+    const int32_t *end = mesh->face_vertex[f], *cell = mesh->face_cell[f];
+    int sides = cell[1] >= 0 && mesh->base.region[cell[0]] != mesh->base.region[cell[1]] ? 2 : 1;
+    long double s[POINTS], weight[POINTS];
+    double x[POINTS][3] = {{0}}, values[POINTS], normal[2], length, flow = 0;
+    eg_gauss(POINTS, s, weight);
+    eg_plane_frame(mesh, f, normal, &length);
+    for (int q = 0; q < POINTS; q++)
+        for (int d = 0; d < 2; d++)
+            x[q][d] = mesh->x[end[0]][d] + (double)s[q] * (mesh->x[end[1]][d] - mesh->x[end[0]][d]);
+    for (int i = 0; i < 2 * sides; i++) {
+        int64_t of = cell[i / 2];
+        eg_given_look(&model->regions.of[mesh->base.region[of]].plane[i % 2], 0, POINTS,
+                      (const double(*)[3])x, values);
+        for (int q = 0; q < POINTS; q++)
+            flow += length / sides * normal[i % 2] * (double)weight[q] *
+                    (isfinite(values[q]) ? values[q] : eg_ader_material(model->ader, of)[i % 2]);
+    }
+    return flow;
+}
+
+/* Collective. */
+static void sum_flow(const eg_waves_model *model, double most, eg_sum totals[COLUMNS])
 {
     const eg_plane *mesh = model->setup.mesh;
-    double most = options->factor ? options->factor_most : 1;
     eg_sum sums[COLUMNS] = {{0}};
-    EG_SCRATCH double *net = NULL;
-    EG_TRY(
-        eg_comm_agree(model->setup.comm, eg_alloc(model->setup.context, mesh->base.own, sizeof *net, &net)));
-    eg_ader_find_divergence(model->ader, options, net);
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        const int32_t *cell = mesh->face_cell[f];
+        double flow = most * flow_of_face(model, f);
+        for (int i = 0; i < 2; i++)
+            if (cell[i] >= 0 && cell[i] < mesh->base.own)
+                eg_sum_add(&sums[block_of(&mesh->base, mesh->base.centroid[cell[i]])], i ? -flow : flow);
+    }
     for (int64_t c = 0; c < mesh->base.own; c++) {
         const double *velocity = eg_ader_material(model->ader, c);
-        eg_sum_add(&sums[block_of(&mesh->base, mesh->base.centroid[c])], mesh->area[c] * net[c]);
         eg_sum_add(&sums[SPEED], mesh->area[c] * most * hypot(velocity[0], velocity[1]));
         eg_sum_add(&sums[AREA], mesh->area[c]);
     }
     eg_comm_sum_rows(model->setup.comm, sums, 1, COLUMNS, totals);
-    return EG_OK;
 }
 
-eg_status eg_waves_judge_divergence(const eg_waves_model *model, const eg_ader_options *options)
+eg_status eg_waves_judge_divergence(const eg_waves_model *model)
 {
     const eg_mesh *mesh = model->setup.cells;
     const eg_node *form = eg_case_find(model->setup.loaded, "numerics.form");
@@ -48,7 +75,7 @@ eg_status eg_waves_judge_divergence(const eg_waves_model *model, const eg_ader_o
     double length = fmax(mesh->box_high[0] - mesh->box_low[0], mesh->box_high[1] - mesh->box_low[1]);
     if (!model->kind->conserves || !eg_node_is(form, "natural"))
         return EG_OK;
-    EG_TRY(sum_flow(model, options, totals));
+    sum_flow(model, model->factor.data ? model->factor_most : 1, totals);
     double area = eg_sum_value(&totals[AREA]), passes = length * area / eg_sum_value(&totals[SPEED]);
     double stays = fmin(end, model->closed ? INFINITY : passes);
     for (int b = 0; b < BLOCKS; b++)
