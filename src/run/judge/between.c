@@ -463,6 +463,7 @@ static void gather_found(const job *j, int parts, eg_between_found *found)
 
 eg_status eg_between_find(const eg_between *between, eg_between_found *found)
 {
+    EG_JUDGING(between->run);
     *found = (eg_between_found){0};
     if (!between->run)
         return EG_OK;
