@@ -64,7 +64,7 @@ enum { EG_SUMMARY_OF_RANKS = 4 };
  * makes anew counts where it belongs. */
 typedef struct eg_summary_seconds {
     double setup;          /* until there is a first state */
-    double verdicts;       /* what the run judges itself by, in all parts; of rank 0 */
+    double verdicts;       /* "judging": what the run judges itself by, in all parts; of rank 0 */
     double advance;        /* of the steps, or the solve, and waits for what is written meanwhile */
     double mesh;           /* elements, faces, numbers of nodes; what ranks get of them */
     double operator_parts; /* "operator": matrix and right-hand side */

@@ -39,7 +39,7 @@ eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
 
 static eg_status summarise_verdicts(eg_run *run, eg_summary *summary)
 {
-    eg_run_log(run, "verdicts took %.3g s", run->seconds.verdicts);
+    eg_run_log(run, "judging took %.3g s", run->seconds.verdicts);
     EG_TRY(eg_verdicts_copy(run->context, &run->verdicts->all, &summary->verdicts));
     return eg_extremes_summarise(run, summary);
 }
