@@ -224,7 +224,7 @@ static void find_triangle_values(const eg_triangle *t, const double point[2], do
 static void fill_even(eg_triangle *t)
 {
     for (int b = 0; b <= t->degree; b++)
-        for (int a = 0; a + b <= t->degree; a++)
+        for (int a = 0; a <= t->degree; a++)
             find_triangle_values(t, (const double[]){(double)a / t->degree, (double)b / t->degree},
                                  &t->even[(b * (t->degree + 1) + a) * t->nodes]);
 }
@@ -266,14 +266,12 @@ void eg_triangle_destroy(eg_triangle *t)
     EG_FREE(&t->node, &t->modes, &t->value, &t->rule, &t->slope, &t->pairs, &t->lift, &t->weight, &t->even);
 }
 
-/* Values of outputs stand at (a, b) / degree. */
+/* Values of outputs stand at even points. */
 void eg_triangle_values(const eg_triangle *triangle, const double point[2], double *values)
 {
-    int p = triangle->degree;
-    double a = round(point[0] * p), b = round(point[1] * p);
-    if (a >= 0 && b >= 0 && a + b <= p && a / p == point[0] && b / p == point[1])
-        memcpy(values, &triangle->even[((int)b * (p + 1) + (int)a) * triangle->nodes],
-               (size_t)triangle->nodes * sizeof *values);
+    int at = eg_even_point(triangle->degree, point), n = triangle->nodes;
+    if (at >= 0)
+        memcpy(values, &triangle->even[at * n], (size_t)n * sizeof *values);
     else
         find_triangle_values(triangle, point, values);
 }

@@ -1,8 +1,6 @@
 /* What the solver is to a run, and what a step costs. */
 #include "scheme/ader/internal.h"
 
-#include <math.h>
-
 eg_status eg_ader_fill_even(eg_ader *ader, int type)
 {
     int n = ader->order;
@@ -18,15 +16,13 @@ static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, cons
                      double *values)
 {
     const eg_ader *ader = eg_ader_of(stepper);
-    int type = ader->mesh->type[from->cell], p = ader->order - 1;
-    double modes[EG_MODES_MOST], a = round(point[0] * p), b = round(point[1] * p);
-    if (p > 0 && a >= 0 && b >= 0 && a <= p && b <= p && a / p == point[0] && b / p == point[1]) {
-        const double *even = &ader->cells[type].even[((int)b * (p + 1) + (int)a) * ader->modes];
-        eg_stepper_combine(stepper, from, ader->modes, even, values);
-        return;
-    }
-    eg_modal_values((eg_cell_type)type, ader->order, point, modes);
-    eg_stepper_combine(stepper, from, ader->modes, modes, values);
+    int type = ader->mesh->type[from->cell],
+        at = ader->order > 1 ? eg_even_point(ader->order - 1, point) : -1;
+    double basis[EG_MODES_MOST];
+    if (at < 0)
+        eg_modal_values((eg_cell_type)type, ader->order, point, basis);
+    eg_stepper_combine(stepper, from, ader->modes, at < 0 ? basis : &ader->cells[type].even[at * ader->modes],
+                       values);
 }
 
 /* Of mode 0 alone. */

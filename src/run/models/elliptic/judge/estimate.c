@@ -76,21 +76,12 @@ static double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void find_surfaces(const double j[3][3], double surface[3][3])
-{
-    for (int d = 0; d < 3; d++)
-        for (int a = 0, e = (d + 1) % 3, f = (d + 2) % 3; a < 3; a++) {
-            int b = (a + 1) % 3, c = (a + 2) % 3;
-            surface[d][a] = j[b][e] * j[c][f] - j[c][e] * j[b][f];
-        }
-}
-
 /* At a node: kappa grad u. */
 static void find_flux(const eg_elliptic *p, view *v, int i, double *energy)
 {
     const eg_sem_element_geometry *g = v->geometry;
     double gradient[3], flux[3], (*surface)[3] = v->surface[i];
-    find_surfaces((const double(*)[3])g->jacobian[i], surface);
+    eg_elliptic_find_surfaces((const double(*)[3])g->jacobian[i], surface);
     eg_sem_geometry_gradient(g, p->u, i, gradient);
     eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], gradient, flux);
     for (int d = 0; d < 3; d++)
@@ -420,15 +411,6 @@ static eg_status estimate_all(estimate *s, double totals[COLUMNS])
 
 /* ---- the estimate */
 
-/* dT/dt by the last step. */
-static eg_status fill_rate(eg_elliptic *p, double *rate)
-{
-    const eg_heat_weights w = p->weight;
-    for (int64_t i = 0; i < p->nodes->own; i++)
-        rate[i] = w.now * p->u[i] - w.before * p->before[i] - w.earlier * p->earlier[i];
-    return eg_elliptic_fill_ghosts(p, rate, EG_OK);
-}
-
 /* *left: what the last solve's residual may make of the error's square; worst[2]. */
 static eg_status find_estimate(estimate *s, double totals[COLUMNS], double *left, worst_element *worst)
 {
@@ -481,13 +463,10 @@ static eg_status take_estimate(eg_elliptic *p, double since)
     eg_elliptic_estimate *known = &p->estimate;
     double totals[COLUMNS], left, part_of_time = p->heat ? since : 1;
     worst_element worst[2] = {{0}};
-    estimate s = {.p = p,
-                  .reaction = p->reaction,
-                  .rows.columns = COLUMNS,
-                  .rate = p->u,
-                  .time = p->heat ? p->run->now.time : 1};
+    estimate s = {
+        .p = p, .reaction = p->reaction, .rows.columns = COLUMNS, .time = p->heat ? p->run->now.time : 1};
     EG_SCOPE(scope, p->run->context);
-    double *rate;
+    double *rate = NULL;
     eg_status status = make_views(&s, &scope);
     if (status == EG_OK && p->heat)
         status = EG_SCOPE_ALLOC(&scope, EG_BLOCK(p->nodes->nodes, rate));
@@ -496,10 +475,12 @@ static eg_status take_estimate(eg_elliptic *p, double since)
     s.rest = eg_elliptic_rest(p, LEFT_BY_SOLVES);
     eg_elliptic_take_gauss(p, 2 * (p->degree + 1), &s.rule);
     take_legendre(&s);
-    if (p->heat) {
-        EG_TRY(fill_rate(p, rate));
-        s.rate = rate;
-    }
+    for (int64_t i = 0; p->heat && i < p->nodes->own; i++) /* dT/dt by the last step */
+        rate[i] =
+            p->weight.now * p->u[i] - p->weight.before * p->before[i] - p->weight.earlier * p->earlier[i];
+    if (p->heat)
+        EG_TRY(eg_elliptic_fill_ghosts(p, rate, EG_OK));
+    s.rate = p->heat ? rate : p->u;
     EG_TRY(find_estimate(&s, totals, &left, worst));
     known->known = 1;
     known->time = p->run->now.time;

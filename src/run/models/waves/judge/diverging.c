@@ -19,14 +19,13 @@ static int block_of(const eg_mesh *mesh, const double *x)
     return block;
 }
 
-/* Through a face, m2/s; where the case has no value that of the cell. Between regions their mean, as the
- * scheme has it. */
+/* Through a face, m2/s, by what its left cell's region has; where the case has no value by that of the cell. */
 static double flow_of_face(const eg_waves_model *model, int64_t f)
 {
     enum { POINTS = 4 };
     const eg_plane *mesh = model->setup.mesh;
-    const int32_t *end = mesh->face_vertex[f], *cell = mesh->face_cell[f];
-    int sides = cell[1] >= 0 && mesh->base.region[cell[0]] != mesh->base.region[cell[1]] ? 2 : 1;
+    const int32_t *end = mesh->face_vertex[f], cell = mesh->face_cell[f][0];
+    const double *mean = eg_ader_material(model->ader, cell);
     long double s[POINTS], weight[POINTS];
     double x[POINTS][3] = {{0}}, values[POINTS], normal[2], length, flow = 0;
     eg_gauss(POINTS, s, weight);
@@ -34,13 +33,11 @@ static double flow_of_face(const eg_waves_model *model, int64_t f)
     for (int q = 0; q < POINTS; q++)
         for (int d = 0; d < 2; d++)
             x[q][d] = mesh->x[end[0]][d] + (double)s[q] * (mesh->x[end[1]][d] - mesh->x[end[0]][d]);
-    for (int i = 0; i < 2 * sides; i++) {
-        int64_t of = cell[i / 2];
-        eg_given_look(&model->regions.of[mesh->base.region[of]].plane[i % 2], 0, POINTS,
-                      (const double(*)[3])x, values);
+    for (int d = 0; d < 2; d++) {
+        const eg_given *given = &model->regions.of[mesh->base.region[cell]].plane[d];
+        eg_given_look(given, 0, POINTS, (const double(*)[3])x, values);
         for (int q = 0; q < POINTS; q++)
-            flow += length / sides * normal[i % 2] * (double)weight[q] *
-                    (isfinite(values[q]) ? values[q] : eg_ader_material(model->ader, of)[i % 2]);
+            flow += length * normal[d] * (double)weight[q] * (isfinite(values[q]) ? values[q] : mean[d]);
     }
     return flow;
 }
