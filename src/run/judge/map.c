@@ -125,23 +125,21 @@ static double volume_of(const lattice *l, int count, const double (*x)[3])
     return sum;
 }
 
-/* The largest error of all cells that are looked at, and where. */
-typedef struct worst_volume {
-    double error, ratio, x[3];
-} worst_volume;
+/* What a cell has of the volume that the map gives it, and its middle. */
+typedef struct cell_volume {
+    double part, x[3];
+} cell_volume;
 
-static void look_at_volume(const lattice *l, int64_t cell, worst_volume *worst)
+static void look_at_volume(const lattice *l, int64_t cell, cell_volume *worst)
 {
-    double x[LATTICE_MOST][3], volume[2];
+    double x[LATTICE_MOST][3];
     int count = place_points(l, cell, l->side, l->at, x);
-    volume[0] = volume_of(l, count, (const double(*)[3])x);
+    double given = volume_of(l, count, (const double(*)[3])x);
     interpolate_points(l, cell, count, x);
-    volume[1] = volume_of(l, count, (const double(*)[3])x);
-    double ratio = volume[1] / volume[0];
-    if (isfinite(ratio) && fabs(ratio - 1) > worst->error) {
-        *worst = (worst_volume){.error = fabs(ratio - 1), .ratio = ratio};
-        memcpy(worst->x, x[count / 2], sizeof worst->x);
-    }
+    double part = volume_of(l, count, (const double(*)[3])x) / given;
+    const double *middle = x[count / 2];
+    if (isfinite(part) && fabs(part - 1) > fabs(worst->part - 1))
+        *worst = (cell_volume){part, {middle[0], middle[1], middle[2]}};
 }
 
 static eg_status judge_volumes(eg_run *run, const plain_box *box, const eg_node *map, int degree)
@@ -150,7 +148,7 @@ static eg_status judge_volumes(eg_run *run, const plain_box *box, const eg_node 
         .box = box, .map = map, .dimension = box->mesh.dimension, .side = degree + 4, .nodes = degree + 1};
     int64_t all = box->cells[0] * box->cells[1] * box->cells[2];
     int64_t stride = 1 + 2 * (all * (int64_t)pow(l.side, l.dimension) / POINTS_MOST / 2); /* odd */
-    worst_volume worst = {0};
+    cell_volume worst = {.part = 1};
     char at[EG_POINT_ROOM];
     eg_line_points_of((eg_line){EG_LINE_GLL, degree}, l.node);
     eg_line_points_of((eg_line){EG_LINE_EQUIDISTANT, l.side - 1}, l.at);
@@ -159,13 +157,13 @@ static eg_status judge_volumes(eg_run *run, const plain_box *box, const eg_node 
     for (int64_t c = box->mesh.own_first; c < box->mesh.own_first + box->mesh.own; c++)
         if (c % stride == 0)
             look_at_volume(&l, c, &worst);
-    eg_verdict_worst(run, worst.error, &worst, sizeof worst);
-    if (!(worst.error > VOLUME_MOST))
+    double error = eg_verdict_worst(run, fabs(worst.part - 1), &worst, sizeof worst);
+    if (!(error > VOLUME_MOST))
         return EG_OK;
-    return eg_verdict_say_at(run, map, "unresolved", worst.error, VOLUME_MOST, l.dimension, worst.x,
+    return eg_verdict_say_at(run, map, "unresolved", error, VOLUME_MOST, l.dimension, worst.x,
                              "the element at %s has %.4g times the volume that mesh.box.map makes of it: its "
                              "edges are %s, and the map bends them; take %smore cells there",
-                             eg_given_place(l.dimension, worst.x, at), worst.ratio,
+                             eg_given_place(l.dimension, worst.x, at), worst.part,
                              degree > 1 ? "polynomials of a low degree" : "straight",
                              l.dimension == 3 ? "a higher mesh.box.geometry_degree, or " : "");
 }
