@@ -151,3 +151,11 @@ void eg_legendre_values(int order, double s, double *values)
     for (int m = 0; m < order; m++)
         values[m] = (double)exact[m];
 }
+
+int eg_even_point(int degree, const double point[2])
+{
+    double a = round(point[0] * degree), b = round(point[1] * degree);
+    bool even =
+        a >= 0 && b >= 0 && a <= degree && b <= degree && a / degree == point[0] && b / degree == point[1];
+    return even ? (int)b * (degree + 1) + (int)a : -1;
+}

@@ -73,4 +73,7 @@ void eg_quadrature_any(eg_cell_type type, int degree, double (*points)[2], doubl
  * type 69) and Lagrange quadrilateral (70); returns their number. */
 int eg_lagrange_nodes(eg_cell_type type, int degree, double (*points)[2]);
 
+/* Where (a, b) / degree stands in [degree + 1][degree + 1], at [b][a]; -1: the point is none of these. */
+int eg_even_point(int degree, const double point[2]);
+
 #endif

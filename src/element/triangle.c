@@ -206,7 +206,27 @@ static eg_status allocate_matrices(eg_context *context, eg_triangle *t)
     return EG_ALLOC(context, EG_BLOCK(nodes, t->node), EG_BLOCK(nodes * nodes, t->modes),
                     EG_BLOCK(t->points * nodes, t->value), EG_BLOCK(t->points, t->rule),
                     EG_BLOCK(2 * nodes * t->points, t->slope), EG_BLOCK(2 * t->along * half, t->pairs),
-                    EG_BLOCK(3 * nodes * t->along, t->lift), EG_BLOCK(nodes, t->weight));
+                    EG_BLOCK(3 * nodes * t->along, t->lift), EG_BLOCK(nodes, t->weight),
+                    EG_BLOCK((t->degree + 1) * (t->degree + 1) * nodes, t->even));
+}
+
+static void find_triangle_values(const eg_triangle *t, const double point[2], double *values)
+{
+    double basis[EG_TRIANGLE_NODES];
+    eg_modal_values(EG_TRIANGLE, t->degree + 1, point, basis);
+    for (int i = 0; i < t->nodes; i++) {
+        values[i] = 0;
+        for (int k = 0; k < t->nodes; k++)
+            values[i] += basis[k] * t->modes[k * t->nodes + i];
+    }
+}
+
+static void fill_even(eg_triangle *t)
+{
+    for (int b = 0; b <= t->degree; b++)
+        for (int a = 0; a <= t->degree; a++)
+            find_triangle_values(t, (const double[]){(double)a / t->degree, (double)b / t->degree},
+                                 &t->even[(b * (t->degree + 1) + a) * t->nodes]);
 }
 
 /* eg_quadrature() has fewer points, as far as it goes. */
@@ -234,6 +254,7 @@ eg_status eg_triangle_create(eg_context *context, int degree, int exact, int alo
     fill_inside(triangle, m, (const double(*)[2])point, weight);
     fill_lift(triangle, m);
     fill_pairs(triangle);
+    fill_even(triangle);
     /* The integral of mode k is that of the constant one alone, 1 / sqrt(2). */
     for (int i = 0; i < triangle->nodes; i++)
         triangle->weight[i] = (double)(m->inverse[0][i] * sqrtl(0.5L));
@@ -242,18 +263,15 @@ eg_status eg_triangle_create(eg_context *context, int degree, int exact, int alo
 
 void eg_triangle_destroy(eg_triangle *t)
 {
-    EG_FREE(&t->node, &t->modes, &t->value, &t->rule, &t->slope, &t->pairs, &t->lift, &t->weight);
+    EG_FREE(&t->node, &t->modes, &t->value, &t->rule, &t->slope, &t->pairs, &t->lift, &t->weight, &t->even);
 }
 
+/* Values of outputs stand at even points. */
 void eg_triangle_values(const eg_triangle *triangle, const double point[2], double *values)
 {
-    double basis[EG_TRIANGLE_NODES];
-    int n = triangle->nodes;
-    eg_modal_values(EG_TRIANGLE, triangle->degree + 1, point, basis);
-    for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int k = 0; k < n; k++)
-            sum += basis[k] * triangle->modes[k * n + i];
-        values[i] = sum;
-    }
+    int at = eg_even_point(triangle->degree, point), n = triangle->nodes;
+    if (at >= 0)
+        memcpy(values, &triangle->even[at * n], (size_t)n * sizeof *values);
+    else
+        find_triangle_values(triangle, point, values);
 }

@@ -35,6 +35,7 @@ typedef struct eg_triangle {
     double *pairs;
     double *lift;   /* [nodes][3][along] w_j M^-1 phi(x_fj); weights of a face sum to 1 */
     double *weight; /* [nodes] integral of phi_i; they sum to 1/2 */
+    double *even;   /* [degree + 1][degree + 1][nodes] phi_i at (a, b) / degree: at [b][a] */
 } eg_triangle;
 
 /* Fills *triangle for quadrature that is exact up to `exact` inside, and for `along` points of a face, both

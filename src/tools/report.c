@@ -187,6 +187,7 @@ static void add_profile(const eg_summary *s, eg_text *text)
         eg_summary_kernel_line(s, k, line);
         eg_text_add(text, "  %s\n", line);
     }
+    eg_text_add(text, "  judging took %.3g s\n", s->seconds.verdicts);
 }
 
 static eg_status add_full(eg_context *context, const char *folder, const eg_summary *s, eg_text *text)

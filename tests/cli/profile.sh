@@ -23,6 +23,9 @@ grep -q '"name": "sw_step".*"bandwidth": [0-9.e+]*, "bandwidth_fraction": null, 
 "$eagre" report run >report
 grep -q '^profile: .* s in kernels and copies$' report && grep -q '^  sw_step  *host:1  *[0-9]' report || fail "$(cat report)"
 grep -q ' profile sw_step  *host:1 ' run/log.txt || fail "the log has no profile"
+grep -q '^  judging took [0-9.e-]* s$' report && grep -q ' judging took [0-9.e-]* s$' run/log.txt || fail "no time of verdicts: $(cat report)"
+sed -n 's/.*"seconds": {"setup": \([^,]*\), "advance": \([^,]*\), "judging": \([^,}]*\).*/\1 \2 \3/p' run/summary.json |
+    awk '{ n++; ok = $3 > 0 && $3 < $1 + $2 } END { exit !(n == 1 && ok) }' || fail "seconds: $(grep seconds run/summary.json)"
 [ "$(head -1 run/profile.csv)" = kernel,queue,begin_s,end_s ] && [ "$(grep -c '^sw_step,host:1,' run/profile.csv)" -ge "$steps" ] ||
     fail "$(head run/profile.csv)"
 [ "$(head -c 4 run/profile.png | tail -c 3)" = PNG ] || fail "profile.png is no picture"

@@ -214,6 +214,37 @@ told unresolved '' # edges of triangles meet it
 told '' '' 'initial.pressure=1000 * exp(-((x - 1000)^2 + (y - 1000)^2) / 120^2)'
 told '' '' 'initial.pressure=x < 1000 ? 1 : 0' time.end=0.1
 
+# straight elements of a body that a map bends: their volume, whatever the body's thickness; not where nodes only lie closer
+cat >pipe.yaml <<'CASE'
+model: poisson
+mesh: {box: {size: [1, 1, 1], cells: [2, 3, 1], element: hexahedron, geometry_degree: 1}}
+materials: {all: {kappa: 1}}
+boundaries: {left: {value: 0}, right: {value: 1}, front: insulated, back: insulated, bottom: insulated, top: insulated}
+numerics: {degree: 2}
+output: {picture: none}
+CASE
+cat >ring.yaml <<'CASE'
+model: advection
+mesh: {box: {size: [1, 1], cells: [3, 3], element: triangle}}
+materials: {all: {velocity: [1, 0]}}
+initial: {tracer: 1}
+boundaries: {left: outflow, right: outflow, bottom: outflow, top: outflow}
+time: {end: 1 s}
+output: {picture: none}
+CASE
+bend() { echo "mesh.box.map=[\"($1 + x) * cos(y * $2)\", \"($1 + x) * sin(y * $2)\"${3:+, $3}]"; }
+cases=pipe
+told unresolved 'has 0.9577 times the volume that mesh.box.map makes of it: .* straight, .* a higher mesh.box.geometry_degree' "$(bend 1 'pi / 2' z)"
+told unresolved 'has 0.9577 times the volume' "$(bend 100 'pi / 2' z)"
+told unresolved 'has 0.8[67][0-9]* times the volume .* low degree' "$(bend 0.5 '2 * pi' z)" 'mesh.box.cells=[1, 2, 1]' mesh.box.geometry_degree=2
+told '' '' "$(bend 1 'pi / 2' z)" 'mesh.box.cells=[2, 4, 1]'
+told '' '' "$(bend 1 'pi / 2' z)" mesh.box.geometry_degree=2
+told '' '' 'mesh.box.map=[x^2, y^3, z]'
+cases=ring
+told unresolved 'has 0.9577 times the volume that mesh.box.map makes of it: .*take more cells' "$(bend 1 'pi / 2')"
+told '' '' "$(bend 1 'pi / 2')" 'mesh.box.cells=[3, 4]'
+told '' '' 'mesh.box.map=[x, y * (1 - 0.5 * x)]'
+
 # the same on two threads
 "$eagre" check block.yaml --no-measure --device host:1 --set "$kappa=abs(x + 0.3 * y - 0.71) < 0.004 ? 0.001 : 1" >/dev/null 2>one
 "$eagre" check block.yaml --no-measure --device host:2 --set "$kappa=abs(x + 0.3 * y - 0.71) < 0.004 ? 0.001 : 1" >/dev/null 2>two

@@ -252,6 +252,21 @@ told '' '' 'mesh.box.cells=[24, 24]'
 told '' '' time.end=0.2
 told '' '' 'materials.all.velocity=[1, 2]'
 
+# a velocity with a divergence: a channel that narrows; not where it only turns or shears, comes and goes, or amounts are meant
+velocity() { echo "materials.all.velocity=[\"$1\", \"$2\"]"; }
+grown='does not stay uniform in it'
+told extremes "$grown: in the 0.7[0-9]* s that it stays it changes by a factor of about 2.0[0-9]*; numerics.form: quasi-conservative" \
+    "$(velocity '1 / (1 - 0.5 * (x + 0.5))' 0)"
+told extremes "$grown" "$(velocity '1 + 0.15 * x' 0)"
+told extremes "$grown" "$(velocity -x 0)" 'boundaries={left: wall, right: wall, bottom: wall, top: wall}' numerics.material_order=5
+told '' '' "$(velocity '1 + 0.15 * x' 0)" numerics.form=quasi-conservative
+told '' '' "$(velocity '1 + 0.15 * x' 0)" numerics.form=conservative
+told '' '' "$(velocity '1 + 0.08 * x' 0)"
+told '' '' "$(velocity '1 + 0.15 * x' 0)" time.end=0.1
+told '' '' "$(velocity x -y)" numerics.material_order=5
+told '' '' "$(velocity 'y > 0.02 ? 1 : 0' 0)" numerics.material_order=5
+told '' '' "$(velocity '1 + 0.01 * sin(100 * x)' 0)" numerics.material_order=5
+
 # an inflow that begins with a jump, with what the initial state has there, and with 0
 cat >inflow.yaml <<'CASE'
 model: sh

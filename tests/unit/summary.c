@@ -31,7 +31,7 @@ static eg_summary example(test *t)
                     .has_residual = true,
                     .residual = 1e-9,
                     .wall_seconds = 12.5,
-                    .seconds = {4, 8, 1, 2, 3.5, 0.25, 5, 0.75},
+                    .seconds = {4, 8, 1, 2, 3.5, 0.25, 5, 0.75, 0.125},
                     .device = "host:2 a\tb",
                     .precision = "f64",
                     .compiler = "gcc 12.2 -O3",
@@ -78,7 +78,7 @@ static const char expected[] =
     "  \"residual\": 1e-09,\n"
     "  \"output\": {\"snapshots\": 7, \"waited_seconds\": 0.25},\n"
     "  \"wall_seconds\": 12.5,\n"
-    "  \"seconds\": {\"setup\": 4, \"advance\": 8, \"mesh\": 1, \"operator\": 2, "
+    "  \"seconds\": {\"setup\": 4, \"advance\": 8, \"judging\": 0.125, \"mesh\": 1, \"operator\": 2, "
     "\"preconditioner\": 3.5, \"coarse\": 0.25, "
     "\"solve\": 5, \"output\": 0.75},\n"
     "  \"device\": \"host:2 a\\u0009b\",\n"

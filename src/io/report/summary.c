@@ -164,7 +164,8 @@ void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMA
 
 static void add_json_seconds(eg_text *text, const eg_summary_seconds *seconds, bool linear)
 {
-    eg_json_add(text, ",\n  'seconds': {'setup': %g, 'advance': %g", seconds->setup, seconds->advance);
+    eg_json_add(text, ",\n  'seconds': {'setup': %g, 'advance': %g, 'judging': %g", seconds->setup,
+                seconds->advance, seconds->verdicts);
     if (linear)
         eg_json_add(
             text,

@@ -60,8 +60,8 @@ typedef struct eg_summary_of_ranks {
 } eg_summary_of_ranks;
 enum { EG_SUMMARY_OF_RANKS = 4 };
 
-/* Wall seconds of the parts of a run, the last six of one that solves linear systems; what a step in time
- * makes anew counts where it belongs. */
+/* Wall seconds of the parts of a run, from `mesh` to `output` of one that solves linear systems; what a step
+ * in time makes anew counts where it belongs. */
 typedef struct eg_summary_seconds {
     double setup;          /* until there is a first state */
     double advance;        /* of the steps, or the solve, and waits for what is written meanwhile */
@@ -70,7 +70,8 @@ typedef struct eg_summary_seconds {
     double preconditioner; /* without the next */
     double coarse;         /* the multigrid cycle of its coarse matrix */
     double solve;
-    double output; /* tables, snapshots, pictures, what is made of solutions */
+    double output;   /* tables, snapshots, pictures, what is made of solutions */
+    double verdicts; /* "judging": what the run judges itself by, in all parts; of rank 0 */
 } eg_summary_seconds;
 
 typedef struct eg_summary {

@@ -162,6 +162,7 @@ static void read_seconds(reading *r, const json_t *root, eg_summary_seconds *sec
     const json_t *parts = read_object(r, root, "seconds");
     *seconds = (eg_summary_seconds){.setup = read_real(r, parts, "setup"),
                                     .advance = read_real(r, parts, "advance"),
+                                    .verdicts = read_real(r, parts, "judging"),
                                     .mesh = read_real(r, parts, "mesh"),
                                     .operator_parts = read_real(r, parts, "operator"),
                                     .preconditioner = read_real(r, parts, "preconditioner"),

@@ -15,7 +15,7 @@
 #include "run/judge/verdicts.h"
 
 /* Points of a cell; of all that are looked at; moments of data that change. */
-enum { LEAST_POINTS = 64, MOST_POINTS = 1024, ALL_POINTS = 1 << 21, FEW_POINTS = 1 << 19, MOMENTS = 4 };
+enum { LEAST_POINTS = 64, MOST_POINTS = 1024, ALL_POINTS = 1 << 20, FEW_POINTS = 1 << 19, MOMENTS = 4 };
 /* Ratios are not larger: of a fluid in rock, of nothing beside something. */
 static const double RATIO_MOST = 1e3;
 
@@ -486,6 +486,7 @@ static void gather_found(const job *j, int parts, eg_between_found *found)
 
 eg_status eg_between_find(const eg_between *between, eg_between_found *found)
 {
+    EG_JUDGING(between->run);
     *found = (eg_between_found){0};
     if (!between->run)
         return EG_OK;

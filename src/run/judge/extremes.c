@@ -138,6 +138,7 @@ eg_status eg_extremes_take(eg_run *run, double *values)
     eg_advected list[EG_ADVECTED];
     found_value found[EG_ADVECTED][2];
     int count = eg_extremes_list(run, list), at = 0;
+    EG_JUDGING(run);
     if (count == 0)
         return EG_OK;
     EG_TRY(eg_run_need_mesh(run));

@@ -20,6 +20,7 @@ static eg_status judge_clipping(eg_run *run)
 
 eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
 {
+    EG_JUDGING(run);
     if (when == EG_JUDGED_SETUP) {
         EG_TRY(eg_units_judge(run));
         EG_TRY(eg_steps_judge_cells(run));
@@ -38,6 +39,7 @@ eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
 
 static eg_status summarise_verdicts(eg_run *run, eg_summary *summary)
 {
+    eg_run_log(run, "judging took %.3g s", run->seconds.verdicts);
     EG_TRY(eg_verdicts_copy(run->context, &run->verdicts->all, &summary->verdicts));
     return eg_extremes_summarise(run, summary);
 }

@@ -28,6 +28,8 @@ typedef struct eg_run_verdicts {
     int64_t restored; /* the first so many are of the checkpoint, and in the log */
     bool has_log;
     eg_steps_seen seen;                   /* at an earlier record */
+    int judging;                          /* functions that are at it */
+    double judging_since;                 /* clock, s, of the first of them */
     double extreme_at[EG_ADVECTED][2][3]; /* where the extremes of now are, m */
 } eg_run_verdicts;
 

@@ -39,11 +39,12 @@ static limiting find_limiting(const eg_run *run)
     return least;
 }
 
-/* Cells below `bound`, cells that have a step, and the least step of those beyond. Of all ranks. */
+/* Cells below `bound`, cells that have a step, and the least step of those beyond. Of all ranks; of each until
+ * there are too many below. */
 static void count_cells(const eg_run *run, double bound, double counts[2], double *beyond)
 {
-    double below = 0, all = 0, least = -INFINITY;
-    for (int64_t c = 0; c < run->mesh->own; c++) {
+    double below = 0, all = 0, least = -INFINITY, most = fmax(1, PART * (double)run->mesh->all);
+    for (int64_t c = 0; c < run->mesh->own && below <= most; c++) {
         double step = eg_model_cell_step(run->model, c);
         below += step < bound;
         all += isfinite(step);

@@ -152,3 +152,18 @@ void eg_verdicts_describe(const eg_run *run, eg_text *text)
         eg_text_add(text, "%s%s", i ? ", " : "verdicts   ", all->list[i].name);
     eg_text_add(text, "%s", all->count > 0 ? "; docs/guide.md says what to do\n" : "");
 }
+
+/* ---- their time */
+
+eg_run *eg_judging_begin(eg_run *run)
+{
+    if (run && run->verdicts->judging++ == 0)
+        run->verdicts->judging_since = eg_clock();
+    return run;
+}
+
+void eg_judging_end(eg_run **run)
+{
+    if (*run && --(*run)->verdicts->judging == 0)
+        (*run)->seconds.verdicts += eg_clock() - (*run)->verdicts->judging_since;
+}

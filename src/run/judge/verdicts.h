@@ -36,6 +36,13 @@ eg_status eg_verdicts_keep(eg_run *run, eg_checkpoint_writer *writer);
 /* Their names, a line of what `check` tells. */
 void eg_verdicts_describe(const eg_run *run, eg_text *text);
 
+/* Behind the declarations of a function: the time that it takes is that of verdicts (summary, `seconds`). Once
+ * where such functions call each other. NULL for the run, of a bench, is fine. */
+#define EG_JUDGING(run)                                                                                      \
+    __attribute__((cleanup(eg_judging_end), unused)) eg_run *judging = eg_judging_begin(run)
+eg_run *eg_judging_begin(eg_run *run);
+void eg_judging_end(eg_run **run);
+
 /* ---- judge/smear.c: schemes of first order */
 /* A wave of N cells a wavelength fades within one by the exponential of minus this over N. */
 double eg_smear_fading(const eg_plane *mesh, int64_t cell);

@@ -88,6 +88,7 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
         eg_ader_cells *cells = &ader->cells[type];
         if (cells->blocks == 0)
             continue;
+        EG_TRY(eg_ader_fill_even(ader, type));
         EG_TRY(eg_stepper_partition_boundary(&ader->base, type, NULL, &cells->partition_boundary));
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
         const eg_program_options options = {

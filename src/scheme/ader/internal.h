@@ -9,6 +9,7 @@
 /* What a type of cell has on the device (kernels/ader/step.h). */
 typedef struct eg_ader_cells {
     eg_modal modal;
+    double *even; /* [order][order][modes] modes at (a, b) / (order - 1), where outputs stand: at [b][a] */
     eg_buffer *derivative, *edge, *tiles, *lift, *lift_tiles, *cell, *face, *there, *side;
     /* kernels/ader/variable.h */
     int points, rows;             /* of quadrature; filled up to a multiple of the block */
@@ -105,6 +106,7 @@ void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, doub
 
 /* ---- observe.c: what the solver is to a run; eg_kernel_cost() of the kernels of a type */
 extern const eg_stepper_class eg_ader_class;
+eg_status eg_ader_fill_even(eg_ader *ader, int type);
 void eg_ader_set_costs(const eg_ader *ader, int type);
 
 /* ---- cell_map.c: what lies across ---- */

@@ -1,13 +1,28 @@
 /* What the solver is to a run, and what a step costs. */
 #include "scheme/ader/internal.h"
 
+eg_status eg_ader_fill_even(eg_ader *ader, int type)
+{
+    int n = ader->order;
+    double **even = &ader->cells[type].even;
+    EG_TRY(eg_owner_alloc(&ader->owned, (int64_t)n * n * ader->modes, sizeof **even, even));
+    for (int i = 0; i < n * n && n > 1; i++)
+        eg_modal_values((eg_cell_type)type, n, (const double[]){i % n / (n - 1.0), i / n / (n - 1.0)},
+                        &(*even)[i * ader->modes]);
+    return EG_OK;
+}
+
 static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
                      double *values)
 {
     const eg_ader *ader = eg_ader_of(stepper);
+    int type = ader->mesh->type[from->cell],
+        at = ader->order > 1 ? eg_even_point(ader->order - 1, point) : -1;
     double basis[EG_MODES_MOST];
-    eg_modal_values((eg_cell_type)ader->mesh->type[from->cell], ader->order, point, basis);
-    eg_stepper_combine(stepper, from, ader->modes, basis, values);
+    if (at < 0)
+        eg_modal_values((eg_cell_type)type, ader->order, point, basis);
+    eg_stepper_combine(stepper, from, ader->modes, at < 0 ? basis : &ader->cells[type].even[at * ader->modes],
+                       values);
 }
 
 /* Of mode 0 alone. */

@@ -211,15 +211,21 @@ static eg_deg_options case_options(eg_air_model *model)
     return options;
 }
 
+static eg_status judge_air_case(const eg_air_model *model)
+{
+    EG_JUDGING(model->setup.run);
+    EG_TRY(judge_long_steps(model));
+    EG_TRY(judge_circles(model));
+    EG_TRY(eg_air_judge_viscosity(model));
+    return eg_air_check_plausible(model);
+}
+
 static eg_status build_air(eg_air_model *model)
 {
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_comm_agree(setup->comm, read_air_case(model)));
     EG_TRY(eg_air_measure_rest(model));
-    EG_TRY(judge_long_steps(model));
-    EG_TRY(judge_circles(model));
-    EG_TRY(eg_air_judge_viscosity(model));
-    EG_TRY(eg_air_check_plausible(model));
+    EG_TRY(judge_air_case(model));
     const eg_deg_options options = case_options(model);
     EG_TRY(eg_deg_create(setup->device, setup->mesh, &options, &model->deg));
     return eg_comm_agree(setup->comm, eg_air_close_transfer(model));

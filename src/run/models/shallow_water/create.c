@@ -1,4 +1,5 @@
 /* From a case, or from a bench, to a solver. */
+#include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
@@ -74,9 +75,12 @@ static eg_status read_water_case(eg_sw_model *model)
                     &model->through);
 }
 
-static eg_status judge_water_data(eg_sw_model *model)
+static eg_status judge_water(eg_sw_model *model)
 {
     int64_t faces;
+    EG_JUDGING(model->setup.run);
+    EG_TRY(eg_sw_judge_flows(model));
+    EG_TRY(eg_sw_check_plausible(model));
     const eg_sw_levee_face *face = eg_sw_surveyed_levees(model, &faces);
     EG_TRY(eg_sw_judge_ground(model, faces, face));
     eg_sw_close_ground(model);
@@ -91,9 +95,7 @@ static eg_status build_water(eg_sw_model *model)
     EG_TRY(eg_sw_measure_motion(model));
     EG_TRY(eg_sw_check_sections(model));
     eg_sw_warn_of_boundaries(model);
-    EG_TRY(eg_sw_judge_flows(model));
-    EG_TRY(eg_sw_check_plausible(model));
-    EG_TRY(judge_water_data(model));
+    EG_TRY(judge_water(model));
     EG_TRY(make_water_solver(model));
     return eg_sw_begin_rain(model);
 }

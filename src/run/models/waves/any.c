@@ -1,5 +1,6 @@
 /* What all models of waves have together: making, boundaries, their tables' common entries. */
 #include "run/models/waves/internal.h"
+#include "run/judge/verdicts.h"
 
 #include <string.h>
 #include <stdio.h>
@@ -43,6 +44,7 @@ eg_status eg_waves_check_growth(const eg_waves *model)
 
 eg_status eg_waves_judge_made(const eg_waves *model, eg_waves_scheme nodal, int nodes)
 {
+    EG_JUDGING(model->setup.run);
     EG_TRY(eg_waves_check_plausible(model, nodes - 1));
     EG_TRY(eg_waves_judge_surface(model));
     EG_TRY(eg_waves_judge_resolution(model, nodal, nodes));

@@ -1,5 +1,6 @@
 /* From a case, or from a bench, to a solver. */
 #include "run/models/waves/internal.h"
+#include "run/judge/verdicts.h"
 
 #include <math.h>
 #include <string.h>
@@ -200,6 +201,16 @@ static eg_status aim_ader(eg_waves *waves)
     return eg_ader_aim(model->ader, &options);
 }
 
+static eg_status judge_waves(const eg_waves_model *model)
+{
+    EG_JUDGING(model->setup.run);
+    EG_TRY(eg_waves_judge_divergence(model));
+    EG_TRY(eg_waves_judge_medium(&model->waves, model->material_order - 1));
+    EG_TRY(eg_waves_judge_made(&model->waves, EG_WAVES_MODAL, model->order));
+    EG_TRY(eg_waves_judge_inflow(model));
+    return eg_waves_judge_entering(model);
+}
+
 static eg_status build_waves(eg_model *base, const void *with)
 {
     eg_waves_model *model = eg_waves_model_of(base);
@@ -212,10 +223,7 @@ static eg_status build_waves(eg_model *base, const void *with)
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
     EG_TRY(eg_waves_check_flow(model, &options));
-    EG_TRY(eg_waves_judge_medium(&model->waves, model->material_order - 1));
-    EG_TRY(eg_waves_judge_made(&model->waves, EG_WAVES_MODAL, model->order));
-    EG_TRY(eg_waves_judge_inflow(model));
-    EG_TRY(eg_waves_judge_entering(model));
+    EG_TRY(judge_waves(model));
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};

@@ -1,6 +1,7 @@
 /* The error of the solution in the norm of its energy, estimated from what the solution leaves of the
  * equation; docs/theory/spectral-elements.md has every expression. */
 #include "element/line.h"
+#include "element/modal.h"
 #include "run/models/elliptic/heat.h"
 #include "run/judge/verdicts.h"
 
@@ -75,39 +76,13 @@ static double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void find_surfaces(const double j[3][3], double surface[3][3])
-{
-    for (int d = 0; d < 3; d++)
-        for (int a = 0, e = (d + 1) % 3, f = (d + 2) % 3; a < 3; a++) {
-            int b = (a + 1) % 3, c = (a + 2) % 3;
-            surface[d][a] = j[b][e] * j[c][f] - j[c][e] * j[b][f];
-        }
-}
-
-/* slope[n^3] = the derivative along direction d of u[n^3]. */
-static void find_slopes(const eg_sem_element_geometry *g, int d, const double *u, double *slope)
-{
-    int n = g->side, inner = d == 0 ? 1 : d == 1 ? n : n * n, outer = g->volume / (n * inner);
-    memset(slope, 0, (size_t)g->volume * sizeof *slope);
-    for (int o = 0; o < outer; o++)
-        for (int i = 0; i < n; i++)
-            for (int m = 0; m < n; m++) {
-                double factor = g->derivative[i * n + m], *to = &slope[(o * n + i) * inner];
-                const double *from = &u[(o * n + m) * inner];
-                for (int k = 0; k < inner; k++)
-                    to[k] += factor * from[k];
-            }
-}
-
-/* At a node: kappa grad u, from the derivatives of u along the reference directions. */
-static void find_flux(const eg_elliptic *p, view *v, int i, const double slope[3], double *energy)
+/* At a node: kappa grad u. */
+static void find_flux(const eg_elliptic *p, view *v, int i, double *energy)
 {
     const eg_sem_element_geometry *g = v->geometry;
-    double gradient[3] = {0}, flux[3], (*surface)[3] = v->surface[i];
-    find_surfaces((const double(*)[3])g->jacobian[i], surface);
-    for (int d = 0; d < 3; d++)
-        for (int a = 0; a < 3; a++)
-            gradient[a] += surface[d][a] * slope[d] * g->node_weight[i] / g->weight[i];
+    double gradient[3], flux[3], (*surface)[3] = v->surface[i];
+    eg_elliptic_find_surfaces((const double(*)[3])g->jacobian[i], surface);
+    eg_sem_geometry_gradient(g, p->u, i, gradient);
     eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], gradient, flux);
     for (int d = 0; d < 3; d++)
         v->flux[d][i] = dot(surface[d], flux);
@@ -139,7 +114,7 @@ static eg_status look_at_element(const estimate *s, view *v, int64_t element, do
 {
     const eg_elliptic *p = s->p;
     eg_sem_element_geometry *g = v->geometry;
-    double u[VOLUME], slope[3][VOLUME], mass[VOLUME], volume = 0;
+    double u[VOLUME], mass[VOLUME], volume = 0;
     v->element = element;
     memset(sums, 0, COLUMNS * sizeof *sums);
     eg_sem_geometry_at_element(g, element);
@@ -147,12 +122,9 @@ static eg_status look_at_element(const estimate *s, view *v, int64_t element, do
     EG_TRY(eg_coefficient_fill(&p->kappa, element, g->volume, x, v->kappa));
     EG_TRY(eg_coefficient_fill(&s->reaction, element, g->volume, x, v->c));
     EG_TRY(eg_coefficient_fill(&p->source, element, g->volume, x, v->source));
-    for (int i = 0; i < g->volume; i++)
-        u[i] = p->u[g->node[i]] - p->balance.mean;
-    for (int d = 0; d < 3; d++)
-        find_slopes(g, d, u, slope[d]);
     for (int i = 0; i < g->volume; i++) {
-        find_flux(p, v, i, (const double[]){slope[0][i], slope[1][i], slope[2][i]}, &sums[ENERGY]);
+        find_flux(p, v, i, &sums[ENERGY]);
+        u[i] = p->u[g->node[i]] - p->balance.mean;
         double all = p->heat ? u[i] : p->u[g->node[i]];
         sums[STORED] += g->weight[i] * v->c[i] * all * all;
         mass[i] = g->weight[i] * (p->heat ? v->c[i] : 1);
@@ -439,15 +411,6 @@ static eg_status estimate_all(estimate *s, double totals[COLUMNS])
 
 /* ---- the estimate */
 
-/* dT/dt by the last step. */
-static eg_status fill_rate(eg_elliptic *p, double *rate)
-{
-    const eg_heat_weights w = p->weight;
-    for (int64_t i = 0; i < p->nodes->own; i++)
-        rate[i] = w.now * p->u[i] - w.before * p->before[i] - w.earlier * p->earlier[i];
-    return eg_elliptic_fill_ghosts(p, rate, EG_OK);
-}
-
 /* *left: what the last solve's residual may make of the error's square; worst[2]. */
 static eg_status find_estimate(estimate *s, double totals[COLUMNS], double *left, worst_element *worst)
 {
@@ -466,20 +429,15 @@ static eg_status find_estimate(estimate *s, double totals[COLUMNS], double *left
     return EG_OK;
 }
 
-/* Values of the Legendre polynomial at the nodes, by recurrence, times weights of quadrature. */
+/* Values of the Legendre polynomial at the nodes times weights of quadrature. */
 static void take_legendre(estimate *s)
 {
     int n = s->p->degree;
-    double x[EG_SEM_NODES];
+    double x[EG_SEM_NODES], values[EG_SEM_NODES];
     eg_line_points_of((eg_line){EG_LINE_GLL, n}, x);
     for (int i = 0; i <= n; i++) {
-        double before = 1, value = x[i];
-        for (int k = 2; k <= n; k++) {
-            double next = ((2 * k - 1) * x[i] * value - (k - 1) * before) / k;
-            before = value;
-            value = next;
-        }
-        s->legendre[i] = value * s->p->geometry->line_weight[i] * n / 2;
+        eg_legendre_values(n + 1, 0.5 * (1 + x[i]), values);
+        s->legendre[i] = values[n] / sqrt(2 * n + 1) * s->p->geometry->line_weight[i] * n / 2;
     }
 }
 
@@ -505,13 +463,10 @@ static eg_status take_estimate(eg_elliptic *p, double since)
     eg_elliptic_estimate *known = &p->estimate;
     double totals[COLUMNS], left, part_of_time = p->heat ? since : 1;
     worst_element worst[2] = {{0}};
-    estimate s = {.p = p,
-                  .reaction = p->reaction,
-                  .rows.columns = COLUMNS,
-                  .rate = p->u,
-                  .time = p->heat ? p->run->now.time : 1};
+    estimate s = {
+        .p = p, .reaction = p->reaction, .rows.columns = COLUMNS, .time = p->heat ? p->run->now.time : 1};
     EG_SCOPE(scope, p->run->context);
-    double *rate;
+    double *rate = NULL;
     eg_status status = make_views(&s, &scope);
     if (status == EG_OK && p->heat)
         status = EG_SCOPE_ALLOC(&scope, EG_BLOCK(p->nodes->nodes, rate));
@@ -520,10 +475,12 @@ static eg_status take_estimate(eg_elliptic *p, double since)
     s.rest = eg_elliptic_rest(p, LEFT_BY_SOLVES);
     eg_elliptic_take_gauss(p, 2 * (p->degree + 1), &s.rule);
     take_legendre(&s);
-    if (p->heat) {
-        EG_TRY(fill_rate(p, rate));
-        s.rate = rate;
-    }
+    for (int64_t i = 0; p->heat && i < p->nodes->own; i++) /* dT/dt by the last step */
+        rate[i] =
+            p->weight.now * p->u[i] - p->weight.before * p->before[i] - p->weight.earlier * p->earlier[i];
+    if (p->heat)
+        EG_TRY(eg_elliptic_fill_ghosts(p, rate, EG_OK));
+    s.rate = p->heat ? rate : p->u;
     EG_TRY(find_estimate(&s, totals, &left, worst));
     known->known = 1;
     known->time = p->run->now.time;

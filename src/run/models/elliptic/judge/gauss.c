@@ -22,16 +22,20 @@ void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *
     }
 }
 
-/* |x_a x x_b| of the columns across `axis`. */
+void eg_elliptic_find_surfaces(const double j[3][3], double surface[3][3])
+{
+    for (int d = 0; d < 3; d++)
+        for (int a = 0, e = (d + 1) % 3, f = (d + 2) % 3; a < 3; a++) {
+            int b = (a + 1) % 3, c = (a + 2) % 3;
+            surface[d][a] = j[b][e] * j[c][f] - j[c][e] * j[b][f];
+        }
+}
+
 static double stretch(double j[3][3], int axis)
 {
-    int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    double sum = 0;
-    for (int d = 0; d < 3; d++) {
-        int e = (d + 1) % 3, f = (d + 2) % 3;
-        sum += pow(j[e][a] * j[f][b] - j[f][a] * j[e][b], 2);
-    }
-    return sqrt(sum);
+    double surface[3][3], *s = surface[axis];
+    eg_elliptic_find_surfaces((const double(*)[3])j, surface);
+    return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
 }
 
 typedef struct placed {

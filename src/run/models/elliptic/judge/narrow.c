@@ -150,14 +150,6 @@ static eg_status judge_narrow_source(eg_elliptic *p, double time, bool last)
     return judge_narrow(&n, p->mesh->base.own, node, "the source", last, &p->narrow[0], EG_OK);
 }
 
-static eg_status judge_narrow_material(eg_elliptic *p, double base, const char *what)
-{
-    narrow n = {.p = p, .coefficient = p->reaction, .base = base, .bound = MISSED_STORED};
-    const eg_node *node = node_of_material(p, &p->reaction);
-    n.coefficient.time = 0;
-    return node ? judge_narrow(&n, p->mesh->base.own, node, what, false, NULL, EG_OK) : EG_OK;
-}
-
 /* Of a hot spot what is above the least temperature, of a cold one what is below the largest. */
 static eg_status judge_narrow_spots(eg_elliptic *p)
 {
@@ -204,9 +196,13 @@ static eg_status judge_narrow_flux(eg_elliptic *p, int b, double time, bool last
 static eg_status judge_stored(eg_elliptic *p)
 {
     double c, exchange;
+    const eg_node *node = node_of_material(p, &p->reaction);
+    const char *what = p->heat ? "the capacity" : "c, with what is as large as kappa,";
     EG_TRY(eg_elliptic_find_scales(p, &c, &exchange));
-    EG_TRY(p->heat ? judge_narrow_material(p, 0, "the capacity")
-                   : judge_narrow_material(p, -c, "c, with what is as large as kappa,"));
+    narrow n = {.p = p, .coefficient = p->reaction, .base = p->heat ? 0 : -c, .bound = MISSED_STORED};
+    n.coefficient.time = 0;
+    if (node)
+        EG_TRY(judge_narrow(&n, p->mesh->base.own, node, what, false, NULL, EG_OK));
     return p->heat ? judge_narrow_spots(p) : EG_OK;
 }
 
