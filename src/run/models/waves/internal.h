@@ -204,7 +204,8 @@ eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, d
 eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options);
 
 /* ---- judge/plausible.c */
-/* Judges points in layers and layers thinner than a cell, matched ones by the degree of its polynomials; warns of units, and where nothing moves.
+/* Judges points in layers and layers thinner than a cell, matched ones by the degree of its polynomials; warns
+ * of units, and where nothing moves.
  * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_check_plausible(const eg_waves *waves, int degree);
 /* ---- judge/surface.c, judge/entering.c */
@@ -245,8 +246,8 @@ eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_orig
 int64_t eg_waves_points(const eg_waves *waves);
 const eg_node *eg_waves_point(const eg_waves *waves, int64_t i, double x[3]);
 
-/* ---- judge/ways.c; schemes, of upwind fluxes or with central ones, are those of polynomials of total degree nodes - 1, up to 12 nodes or, nodal,
- * of 2 to 16 nodes along an edge. */
+/* ---- judge/ways.c; schemes, of upwind fluxes or with central ones, are those of polynomials of total degree
+ * nodes - 1, up to 12 nodes or, nodal, of 2 to 16 nodes along an edge. */
 typedef enum eg_waves_scheme { EG_WAVES_MODAL, EG_WAVES_NODAL, EG_WAVES_CENTRAL } eg_waves_scheme;
 /* The one of a model. */
 eg_waves_scheme eg_waves_scheme_of(const eg_waves *waves);

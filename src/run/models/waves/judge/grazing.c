@@ -185,11 +185,9 @@ static eg_status tell_grazing(const eg_waves *waves, const eg_node *boundary, co
     return eg_verdict_say_at(
         waves->setup.run, boundary, "grazing", worst->part, GRAZING_MOST, waves->setup.cells->dimension,
         receiver,
-        "waves of the source at %s come to the receiver at %s by way of %s, %s: about %.2g of the direct "
-        "wave "
-        "comes back, in a medium that is the same everywhere; take a layer of a wavelength (%s), or a side "
-        "that "
-        "is farther away",
+        "waves of the source at %s come to the receiver at %s by way of %s, %s: about %.2g of the "
+        "direct wave comes back, in a medium that is the same everywhere; take a layer of a "
+        "wavelength (%s), or a side that is farther away",
         eg_given_point(&waves->setup, waves->sources.source[worst->source].place.x, from),
         eg_given_point(&waves->setup, receiver, to), eg_node_name(boundary), how, worst->part,
         waves->setup.mesh ? "'absorbing: WIDTH', or 'pml: WIDTH' on a forest" : "pml: WIDTH");
