@@ -104,7 +104,7 @@ typedef struct eg_case_row {
     "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved "           \
     "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source kappa-jump "                  \
     "no-arrival record-cut near-source fading lid missing-values units short-waves "                         \
-    "at-surface inflow-part idle"
+    "at-surface inflow-part idle friction coriolis"
 
 /* A bound of the result; more of the row may follow. */
 #define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                              \

@@ -52,7 +52,7 @@ static void warn_of_rest(const eg_air_model *model)
 
 /* The initial speed through a wall at the left or right that no sponge covers, m/s, times its length; 0
  * elsewhere. */
-static double blow_at(const eg_air_model *model, int64_t f, double *length)
+static double blow_at(const eg_air_model *model, int64_t f, int kind, double *length)
 {
     const eg_plane *mesh = model->setup.mesh;
     const double *a = mesh->x[mesh->face_vertex[f][0]], *b = mesh->x[mesh->face_vertex[f][1]];
@@ -61,32 +61,48 @@ static double blow_at(const eg_air_model *model, int64_t f, double *length)
     int side = high < low, boundary = mesh->face_boundary[f];
     const eg_node *velocity = model->given[1];
     *length = fabs(b[1] - a[1]);
-    if (boundary < 0 || mesh->face_cell[f][0] >= mesh->base.own ||
-        model->boundaries[boundary] != EG_DEG_WALL || model->sponge.thickness[side] > 0 ||
-        fmin(low, high) > 1e-6 * (low + high))
+    if (boundary < 0 || mesh->face_cell[f][0] >= mesh->base.own || (int)model->boundaries[boundary] != kind ||
+        model->sponge.thickness[side] > 0 || fmin(low, high) > 1e-6 * (low + high))
         return *length = 0;
-    return *length * fabs(velocity ? eg_expression_eval(eg_node_expression(velocity), x) : model->wind);
+    double speed = velocity ? eg_expression_eval(eg_node_expression(velocity), x) : model->wind;
+    return *length * fabs(speed - (kind == EG_DEG_WALL ? 0 : model->wind));
+}
+
+/* Its mean over the sides of one kind, m/s. */
+static double mean_blow(const eg_air_model *model, int kind)
+{
+    double blows = 0, length = 0, of_face;
+    for (int64_t f = 0; f < model->setup.mesh->faces; f++) {
+        blows += blow_at(model, f, kind, &of_face);
+        length += of_face;
+    }
+    length = eg_comm_sum_chunks(model->setup.comm, &length, 1);
+    return length > 0 ? eg_comm_sum_chunks(model->setup.comm, &blows, 1) / length : 0;
 }
 
 static eg_status judge_walls(const eg_air_model *model)
 {
-    static const double MOST = 1e-3; /* of the speed of sound: pressures jump by 1.4e-3 of their size */
+    /* of the speed of sound: at walls pressures jump by 1.4e-3 of their size */
+    static const double most = 1e-3, most_open = 5e-3;
     const eg_background_state low = eg_air_at(model, model->low);
-    double sound = sqrt(model->exponent * low.pressure / low.density), blows = 0, length = 0, of_face;
-    for (int64_t f = 0; f < model->setup.mesh->faces; f++) {
-        blows += blow_at(model, f, &of_face);
-        length += of_face;
-    }
-    length = eg_comm_sum_chunks(model->setup.comm, &length, 1);
-    double speed = length > 0 ? eg_comm_sum_chunks(model->setup.comm, &blows, 1) / length : 0;
-    if (model->setup.restoring || model->transfer.setup || !(speed > MOST * sound))
+    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
+    double sound = sqrt(model->exponent * low.pressure / low.density);
+    double walls = mean_blow(model, EG_DEG_WALL), open = mean_blow(model, EG_DEG_OPEN);
+    if (model->setup.restoring || model->transfer.setup)
+        return EG_OK;
+    if (open > most_open * sound)
+        return eg_verdict_say(model->setup.run, boundaries, "incompatible", open / sound, most_open,
+                              "the initial velocity at open sides is %.4g m/s away from the wind beyond "
+                              "them, %.4g m/s, which comes in "
+                              "with sound: give the wind as atmosphere.wind, or a sponge there",
+                              open, model->wind);
+    if (!(walls > most * sound))
         return EG_OK;
     return eg_verdict_say(
-        model->setup.run, eg_case_find(model->setup.loaded, "boundaries"), "incompatible", speed / sound,
-        MOST,
+        model->setup.run, boundaries, "incompatible", walls / sound, most,
         "the air moves at %.4g m/s through walls at the left and right, against which it stops "
         "at once: pressures jump by %.3g Pa and run to and fro; choose periodic or open sides",
-        speed, low.density * sound * speed);
+        walls, low.density * sound * walls);
 }
 
 /* ---- waves of the beginning at open sides, which let only sound out */

@@ -383,12 +383,15 @@ eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
 eg_status eg_sw_judge_beginning(const eg_sw_model *model);
 /* enclosed.c: water at time 0 that dry ground keeps from open sides. */
 eg_status eg_sw_judge_enclosed(const eg_sw_model *model);
+/* omitted.c: what a case leaves out, or gives for too short a time. */
+eg_status eg_sw_judge_omitted(const eg_sw_model *model);
 /* waves.c: the state of now, which idle.c sees, of own cells and ghosts: structures and sections. */
 typedef struct eg_sw_cell_water {
     double depth, bed, velocity[2]; /* m, m/s */
 } eg_sw_cell_water;
 eg_status eg_sw_judge_water(const eg_sw_model *model);
 eg_status eg_sw_judge_idle(const eg_sw_model *model, const eg_sw_cell_water *cell);
+eg_status eg_sw_judge_friction(const eg_sw_model *model, const eg_sw_cell_water *cell);
 /* At second order a wave of N cells a wavelength has exp(-fading / N^2) of its amplitude left after one
  * (eg_smear_fading() is that of first order). */
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);

@@ -211,7 +211,14 @@ static eg_status judge_steps(const eg_elliptic *p)
 {
     enum { STEPS_LEAST = 3 }; /* the second differences are this process's own */
     const eg_run *run = p->run;
-    double span = p->seen.most[1] - p->seen.most[0];
+    double span = p->seen.most[1] - p->seen.most[0],
+           tolerance = eg_case_real(run->loaded, "time.tolerance", 0);
+    if (p->heat && tolerance > STEPS_MOST * span && span > 0)
+        return eg_verdict_say(
+            p->run, eg_case_find(run->loaded, "time.tolerance"), "coarse-steps", tolerance / span, STEPS_MOST,
+            "time.tolerance is %.3g K, the error that a step may make, and all temperatures "
+            "vary by %.3g K: steps become as long as what goes on; take %.1g K or less",
+            tolerance, span, 0.01 * span);
     if (!p->heat || p->stepper->adapts || run->now.steps < run->steps_before + STEPS_LEAST)
         return EG_OK;
     double error = largest_error(p);

@@ -12,7 +12,7 @@
 static const double BESIDE = 1;
 /* The last part of a record, of at least so many samples, and what comes then, as a part of the largest
  * value. */
-static const double LAST_PART = 0.05, LATE_MOST = 0.99;
+static const double LAST_PART = 0.05, LATE_MOST = 0.99, STAYS_MOST = 0.1;
 enum { SAMPLES_LEAST = 50 };
 /* Of the energy of the beginning. */
 static const double FADED_MOST = 0.5;
@@ -190,15 +190,26 @@ typedef struct cut_record {
     int64_t receiver;
 } cut_record;
 
-/* The largest value of each variable, on all ranks. */
+/* The largest value of each variable, on all ranks; of velocities, and of others, that of all of them. */
 static void find_largest_samples(const eg_waves *waves, double *largest)
 {
     const eg_waves_receivers *r = &waves->receivers;
+    const eg_linear *system = waves->kind->system;
     int64_t values = r->samples * r->own * r->variables;
+    int variable[EG_LINEAR_VARIABLES];
+    double most[2] = {0, 0};
+    eg_waves_needed_variables(&waves->setup, variable);
     memset(largest, 0, EG_LINEAR_VARIABLES * sizeof *largest);
     for (int64_t i = 0; i < values; i++)
         largest[i % r->variables] = fmax(largest[i % r->variables], fabs(r->values[i]));
     eg_comm_max(waves->setup.comm, largest, EG_LINEAR_VARIABLES);
+    for (int pass = 0; pass < 2; pass++)
+        for (int v = 0; v < r->variables; v++) {
+            int component = variable[v] - system->source.velocity;
+            double *of_kind = &most[component >= 0 && component < system->source.forces];
+            *of_kind = fmax(*of_kind, largest[v]);
+            largest[v] = pass ? *of_kind : largest[v];
+        }
 }
 
 /* The worst of this rank's receivers, of any variable that is not small there, as a traction at a free
@@ -213,11 +224,16 @@ static cut_record find_cut(const eg_waves *waves)
     double largest[EG_LINEAR_VARIABLES];
     find_largest_samples(waves, largest);
     for (int64_t c = 0; r->samples >= SAMPLES_LEAST && c < columns; c++) {
-        double most[2] = {0, 0};
-        for (int64_t k = 0; k < r->samples; k++)
-            most[k >= late] = fmax(most[k >= late], fabs(r->values[k * columns + c]));
+        double most[2] = {0, 0}, low = INFINITY, high = -INFINITY; /* low, high: at the end */
+        for (int64_t k = 0; k < r->samples; k++) {
+            double value = r->values[k * columns + c];
+            most[k >= late] = fmax(most[k >= late], fabs(value));
+            low = k >= late ? fmin(low, value) : low;
+            high = k >= late ? fmax(high, value) : high;
+        }
         double all = fmax(most[0], most[1]);
-        if (all > least * largest[c % r->variables] && most[1] / all > worst.part)
+        bool stays = high - low < STAYS_MOST * all; /* an offset, with what creeps */
+        if (all > least * largest[c % r->variables] && !stays && most[1] / all > worst.part)
             worst = (cut_record){most[1] / all, c / r->variables};
     }
     return worst;
