@@ -1,7 +1,7 @@
 /* What a case leaves out, or gives for too short a time, as the water at time 0 and the sides show: levels that
- * begin apart from the water, or below the ground; tables that end at their peak; rain that falls on houses;
- * waves shorter than the water is deep; a sea that turns with the Earth. And, at the end, water that nothing
- * brakes. Collective; all agree. */
+ * begin apart from the water, or lie below the ground; tables that end at their peak; rain that falls on
+ * houses; waves shorter than the water is deep; a sea that turns with the Earth. And, at the end, water that
+ * nothing brakes. Collective; all agree. */
 #include "field/halo.h"
 #include "run/given/given.h"
 #include "run/judge/signals.h"
@@ -310,7 +310,7 @@ eg_status eg_sw_judge_friction(const eg_sw_model *model, const eg_sw_cell_water 
     for (int64_t c = 0; c < model->setup.mesh->base.own; c++)
         most = fmax(most, model->manning[c]);
     eg_comm_max(model->setup.comm, &most, 1);
-    if (most > 0)
+    if (most > 0 || model->setup.run->now.time < eg_case_real(model->setup.loaded, "time.end", INFINITY))
         return EG_OK;
     EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 2, add_running, &w, s));
     if (!(s[1] > FROUDE_MOST * s[0]))
