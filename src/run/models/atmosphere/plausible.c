@@ -93,8 +93,8 @@ static eg_status judge_walls(const eg_air_model *model)
     if (open > most_open * sound)
         return eg_verdict_say(model->setup.run, boundaries, "incompatible", open / sound, most_open,
                               "the initial velocity at open sides is %.4g m/s away from the wind beyond "
-                              "them, %.4g m/s, which comes in "
-                              "with sound: give the wind as atmosphere.wind, or a sponge there",
+                              "them, %.4g m/s, which comes in with sound: give the wind as "
+                              "atmosphere.wind, or a sponge there",
                               open, model->wind);
     if (!(walls > most * sound))
         return EG_OK;
