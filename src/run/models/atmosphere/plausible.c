@@ -90,19 +90,19 @@ static eg_status judge_walls(const eg_air_model *model)
     double walls = mean_blow(model, EG_DEG_WALL), open = mean_blow(model, EG_DEG_OPEN);
     if (model->setup.restoring || model->transfer.setup)
         return EG_OK;
-    if (open > most_open * sound)
-        return eg_verdict_say(model->setup.run, boundaries, "incompatible", open / sound, most_open,
-                              "the initial velocity at open sides is %.4g m/s away from the wind beyond "
-                              "them, %.4g m/s, which comes in with sound: give the wind as "
-                              "atmosphere.wind, or a sponge there",
-                              open, model->wind);
-    if (!(walls > most * sound))
+    if (walls > most * sound)
+        return eg_verdict_say(
+            model->setup.run, boundaries, "incompatible", walls / sound, most,
+            "the air moves at %.4g m/s through walls at the left and right, against which it stops "
+            "at once: pressures jump by %.3g Pa and run to and fro; choose periodic or open sides",
+            walls, low.density * sound * walls);
+    if (!(open > most_open * sound))
         return EG_OK;
-    return eg_verdict_say(
-        model->setup.run, boundaries, "incompatible", walls / sound, most,
-        "the air moves at %.4g m/s through walls at the left and right, against which it stops "
-        "at once: pressures jump by %.3g Pa and run to and fro; choose periodic or open sides",
-        walls, low.density * sound * walls);
+    return eg_verdict_say(model->setup.run, boundaries, "incompatible", open / sound, most_open,
+                          "the initial velocity at open sides is %.4g m/s away from the wind beyond "
+                          "them, %.4g m/s, which comes in with sound: give the wind as "
+                          "atmosphere.wind, or a sponge there",
+                          open, model->wind);
 }
 
 /* ---- waves of the beginning at open sides, which let only sound out */
