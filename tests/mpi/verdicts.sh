@@ -127,7 +127,41 @@ time: {end: 0.9 s}
 numerics: {degree: 3}
 output: {picture: none}
 CASE
-cases='wave water disc lake plate wall rock cut leaves waves hump turn'
+# what a case leaves out: a sea wider than its Rossby radius, short waves, a level that begins apart from the water, rain on houses,
+# a dry side, a polder, a section along the flow, friction
+printf 'house,x,y\n1,100000,0\n1,300000,0\n1,300000,400000\n1,100000,400000\n' >houses.csv
+cat >sea.yaml <<'CASE'
+title: a sea
+model: shallow-water
+mesh: {box: {size: [600 km, 400 km], cells: [60, 40]}}
+materials: {all: {elevation: "x > 450e3 && x < 470e3 ? 10 : -60", rain: 1 mm/h}}
+terrain: {houses: {polygons: houses.csv, block: true}}
+initial: {level: 0}
+boundaries: {left: {level: "20 * cos(t / 7000)"}, right: wall, bottom: {radiate: "-100 + sin(t / 7000)"}, top: wall}
+time: {end: 37 h, steps: 4}
+output: {picture: none}
+CASE
+cat >canal.yaml <<'CASE'
+title: a canal
+model: shallow-water
+mesh: {box: {size: [400 m, 20 m], cells: [40, 4], element: quadrangle}}
+materials: {all: {elevation: "0.02 * (400 - x)"}}
+initial: {depth: 1, velocity: [3, 0]}
+boundaries: {left: {discharge: 60}, right: outflow, bottom: wall, top: wall}
+time: {end: 60 s}
+output: {picture: none, record: {every: 10 s}, sections: {s: [100, 10, 300, 10]}}
+CASE
+cat >pipe.yaml <<'CASE'
+title: a flow that spreads in a bent mesh
+model: advection
+mesh: {box: {size: [1, 1], cells: [3, 3], element: triangle, map: ["(1 + x) * cos(pi / 2 * y)", "(1 + x) * sin(pi / 2 * y)"]}}
+materials: {all: {velocity: [x, y]}}
+initial: {tracer: 1}
+boundaries: {left: outflow, right: outflow, bottom: outflow, top: outflow}
+time: {end: 1 s, steps: 4}
+output: {picture: none}
+CASE
+cases='wave water disc lake plate wall rock cut leaves waves hump turn sea canal pipe'
 ! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases="$cases spreads"
 # The array of a summary.
 verdicts() {
