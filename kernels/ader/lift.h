@@ -32,7 +32,7 @@
             rate = s[(SIZES + k) * LANES + l] < HUGE_VALUE ? rate : HUGE_VALUE; /* so for NaN */             \
         s[l] = rate;                                                                                         \
     }                                                                                                        \
-    BARRIER;                                                                                                 \
+    GROUP_BARRIER;                                                                                           \
     FOLD_MAX(s, LANES)                                                                                       \
     FOR_FLAT (i, 1) {                                                                                        \
         part[b + first_block] = s[0];                                                                        \

@@ -83,7 +83,7 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 #define APART LANES
 #define HERE(r) ((r) % 2 ? MODES : 0)
 #define NEXT(r) ((r) % 2 ? 0 : MODES)
-#define MEAN PRIVATE(real, mean, VARS);
+#define MEAN PRIVATE(real, mean, VARS)
 #define MEAN_AT(k, l, p) PRIVATE_AT(mean, k, l, p)
 #define STEP_THREADS (LANES * ADER_ROWS)
 #define PREDICT_RESIDENT ADER_RESIDENT
@@ -105,7 +105,8 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[SIZE_OF_S];
-    MEAN GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    MEAN;
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);

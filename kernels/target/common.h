@@ -69,7 +69,7 @@ FUNCTION eg_four eg_four_of(eg_vector4 v)
         FOR_FLAT (eg_i, eg_half) {                                                                           \
             array[eg_i] = array[eg_i + eg_half] better array[eg_i] ? array[eg_i + eg_half] : array[eg_i];    \
         }                                                                                                    \
-        BARRIER;                                                                                             \
+        GROUP_BARRIER;                                                                                       \
     }
 #ifndef EG_FOLD
 #define EG_FOLD(array, n, better) EG_FOLD_BY_HALVES(array, n, better)

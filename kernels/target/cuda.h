@@ -158,8 +158,8 @@ FUNCTION real eg_lesser(real a, real b)
 #define SHARED __shared__
 #define LOCAL
 /* A warp that has its lanes alone waits for its own threads. */
-#define GROUP_BARRIER __syncthreads()
-#define BARRIER (EG_THREADS <= 32 || TILED ? __syncwarp() : __syncthreads())
+#define GROUP_BARRIER (EG_THREADS <= 32 ? __syncwarp() : __syncthreads())
+#define BARRIER (TILED ? __syncwarp() : GROUP_BARRIER)
 /* A loop, so that the values of one turn need not live beside those of the next. */
 #define REPEAT(n, m)                                                                                         \
     _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                               \
@@ -224,13 +224,13 @@ FUNCTION int eg_below(int i, int n)
         }                                                                                                    \
         if (EG_THREAD % 32 == 0)                                                                             \
             eg_of_warp[EG_THREAD / 32] = eg_value;                                                           \
-        BARRIER;                                                                                             \
+        GROUP_BARRIER;                                                                                       \
         if (EG_THREAD == 0) {                                                                                \
             _Pragma("unroll") for (int eg_i = 1; eg_i < EG_WARPS; eg_i++) eg_value =                         \
                 eg_of_warp[eg_i] better eg_value ? eg_of_warp[eg_i] : eg_value;                              \
             array[0] = eg_value;                                                                             \
         }                                                                                                    \
-        BARRIER;                                                                                             \
+        GROUP_BARRIER;                                                                                       \
     }
 
 #if TENSOR

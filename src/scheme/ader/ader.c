@@ -1,8 +1,9 @@
 /* Creation and destruction of the solver. */
 #include "scheme/ader/internal.h"
 
-/* Lanes of a product by tensor cores, and the order from which on they are faster. */
-enum { TILE_LANES = 8, LEAST_TENSOR_ORDER = 3 };
+/* Lanes of a product by tensor cores; those of a group of four warps, as more would have too few registers;
+ * and the order from which on they are faster. */
+enum { TILE_LANES = 8, MOST_TENSOR_LANES = 32, LEAST_TENSOR_ORDER = 3 };
 
 /* ---- building */
 
@@ -160,7 +161,7 @@ static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
     const eg_device_info *device = eg_device_describe(ader->device);
     ader->trace_bits = device->gpu ? 0 : ader->layout.lane_bits;
     ader->tensor = device->tensor && options->precision == EG_F64 && !ader->variable && lanes >= TILE_LANES &&
-                   ader->order >= LEAST_TENSOR_ORDER;
+                   lanes <= MOST_TENSOR_LANES && ader->order >= LEAST_TENSOR_ORDER;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));

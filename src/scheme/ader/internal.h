@@ -40,7 +40,7 @@ struct eg_ader {
     eg_flux flux;
     int order, modes;
     int trace_bits;
-    bool tensor; /* ader_predict takes its products by tensor cores */
+    bool tensor; /* products are taken by tensor cores */
     bool far;    /* places of traces have 64 bits (kernels/ader/places.h) */
     double cfl;
     double *material; /* [cells + ghosts][materials] means */
