@@ -16,6 +16,8 @@ speaks friction river
 grep -q 'no material has a manning, and the water runs at a Froude number' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
 silent river --set materials.all.manning=0.03
 silent river --set time.end='5 s'
+# a jet on a level bed, of which exact solutions without friction are
+silent river --set materials.all.elevation=0 --set 'initial={depth: 1 m, velocity: [8 m/s, 0]}' --set 'boundaries={left: {inflow: {depth: 1 m, speed: 8 m/s}}, right: outflow, bottom: wall, top: wall}' --set time.end='10 s'
 
 # levels that begin apart from the water, and below the ground
 cat >harbour.yaml <<'CASE'
@@ -35,6 +37,7 @@ told '' '' 'boundaries.left.level=1.5'
 told '' '' initial.level=1.5
 told dry 'the ground along it is 8 m high and more, and its levels reach 1.498 m: no water comes in' 'materials.all.elevation=x < 1000 ? 8 : -8' 'boundaries={left: {level: "1.5 * sin(2 * pi * t / 44714)"}, right: radiate, bottom: wall, top: wall}'
 told '' '' 'materials.all.elevation=x < 1000 && y < 500 ? 8 : -8' 'boundaries={left: {level: "1.5 * sin(2 * pi * t / 44714)"}, right: radiate, bottom: wall, top: wall}'
+told '' '' 'time={steps: 1}' 'boundaries.left.level=-9 + t / 100' # what comes later is not known
 told incompatible 'a speed of -2 m/s, which counts into the domain' 'boundaries.left={inflow: {depth: 8 m, speed: -2 m/s}}'
 told '' '' 'boundaries.left={inflow: {depth: 8 m, speed: 2 m/s}}'
 
@@ -42,10 +45,14 @@ told '' '' 'boundaries.left={inflow: {depth: 8 m, speed: 2 m/s}}'
 printf 't,Q\n0,10\n1800,60\n2400,150\n' >peak.csv
 printf 't,Q\n0,10\n1800,150\n2400,10\n' >whole.csv
 printf 't,Q\n0,100\n1800,120\n2400,150\n' >little.csv
+printf 't,Q\n0,0\n600,75\n1200,150\n' >ramp.csv
+printf 't,Q\n0,10\n1200,60\n1800,150\n2400,150\n' >plateau.csv
 table() { echo "boundaries.left={discharge: {csv: $1.csv, after: hold}}"; }
 told source-cut 'its rows end at 2400 s with the largest value, 150, which holds until the end' "$(table peak)"
 told '' '' "$(table whole)"
 told '' '' "$(table little)"
+told '' '' "$(table ramp)"
+told '' '' "$(table plateau)"
 told '' '' "$(table peak)" time.end='44 min'
 
 # rain on houses; on raised ones it runs off
@@ -67,6 +74,7 @@ sea=('mesh.box.size=[600 km, 400 km]' materials.all.elevation=-60 'boundaries.le
 told coriolis 'the water is 400 km wide and 60 m deep, and the run lasts 37 h' "${sea[@]}" time.end='37 h'
 told '' '' "${sea[@]}" time.end='37 h' physics.coriolis=0
 told '' '' "${sea[@]}" time.end='6 h'
+told '' '' "${sea[@]}" time.end='37 h' materials.all.elevation=-0.5 'boundaries.left=wall' # a flood plain, whose bed brakes more
 told '' '' "${sea[@]}" time.end='37 h' 'mesh.box.size=[600 km, 100 km]'
 
 # a tolerance as large as what goes on

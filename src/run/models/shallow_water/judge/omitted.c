@@ -1,5 +1,5 @@
-/* What a case leaves out, or gives for too short a time, as the water at time 0 and the sides show: levels that
- * begin apart from the water, or lie below the ground; tables that end at their peak; rain that falls on
+/* What a case leaves out, or gives for too short a time, as the water at time 0 and the sides show: levels
+ * that begin apart from the water, or lie below the ground; tables that end at their peak; rain that falls on
  * houses; waves shorter than the water is deep; a sea that turns with the Earth. And, at the end, water that
  * nothing brakes. Collective; all agree. */
 #include "field/halo.h"
@@ -59,7 +59,7 @@ static eg_status judge_side(const eg_sw_model *model, int b)
     double end = eg_case_real(model->setup.loaded, "time.end", 0), low = INFINITY, high = -INFINITY;
     double s[SIDE_SUMS], ground = find_ground(model, b);
     eg_signal signal = eg_signal_begin(side->node, eg_sw_expression(series), series->table);
-    if (!signal.expression && !signal.table)
+    if ((!signal.expression && !signal.table) || !(end > 0))
         return EG_OK;
     for (int i = 0; i <= MOMENTS; i++) {
         double level = eg_signal_value(&signal, 0, end * i / MOMENTS);
@@ -88,8 +88,9 @@ static eg_status judge_side(const eg_sw_model *model, int b)
 
 /* ---- tables that end before the run, with the largest value, which holds */
 
-/* Of the run; of the largest value, where a table begins or has its least. */
-static const double ENDS_LEAST = 0.9, PEAK_LEAST = 2;
+/* Of the run; of the least value, the last one; and how much steeper the last rows rise than all: a ramp to a
+ * value that is meant to hold does not. */
+static const double ENDS_LEAST = 0.9, PEAK_LEAST = 2, STEEPER = 1.1;
 
 static eg_status judge_peak(const eg_sw_model *model, const eg_node *node, const eg_series *table)
 {
@@ -100,8 +101,10 @@ static eg_status judge_peak(const eg_sw_model *model, const eg_node *node, const
     }
     if (!table || table->count < 3 || table->times[table->count - 1] >= ENDS_LEAST * end)
         return EG_OK;
-    double last = table->values[table->count - 1], ends = table->times[table->count - 1];
-    if (!(last >= most) || !(last > PEAK_LEAST * fmax(least, 0)))
+    const double *t = &table->times[table->count - 2], *value = &table->values[table->count - 2];
+    double last = value[1], ends = t[1], rise = (last - table->values[0]) / (ends - table->times[0]);
+    if (!(last >= most) || !((last - value[0]) / (ends - t[0]) > STEEPER * rise) ||
+        !(last > PEAK_LEAST * fmax(least, 0)))
         return EG_OK;
     return eg_verdict_say(
         model->setup.run, node, "source-cut", ends / end, ENDS_LEAST,
@@ -155,8 +158,9 @@ static eg_status judge_roofs(const eg_sw_model *model)
 /* The speed of waves by Airy's theory over that of long ones; of the depth, what the level varies by; of its
  * range, a step between cells, which is no wave. */
 static const double SLOW_LEAST = 0.8, VARIES_LEAST = 1e-6, VARIES_MOST = 0.2, STEP_MOST = 0.25;
-/* Coriolis parameter at 43 degrees, 1/s; and half a period of the Earth, s. */
-static const double TURNS = 1e-4, TURNS_LONG = 43200;
+/* Coriolis parameter at 43 degrees, 1/s; half a period of the Earth, s; and the mean depth, m, below which
+ * friction is stronger. */
+static const double TURNS = 1e-4, TURNS_LONG = 43200, TURNS_DEEP = 20;
 enum { AREA, HEIGHT, SQUARE, STEEP, WATER, SEA_SUMS };
 
 typedef struct sea {
@@ -223,7 +227,8 @@ static eg_status judge_turning(const eg_sw_model *model, double depth)
     double radius = sqrt(eg_case_real(loaded, "numerics.gravity", 9.81) * depth) / TURNS;
     double size = fmin(mesh->box_high[0] - mesh->box_low[0], mesh->box_high[1] - mesh->box_low[1]);
     double end = eg_case_real(loaded, "time.end", 0);
-    if (eg_case_find(loaded, "physics.coriolis") || !(size > radius) || !(end > TURNS_LONG))
+    if (eg_case_find(loaded, "physics.coriolis") || !(size > radius) || !(end > TURNS_LONG) ||
+        depth < TURNS_DEEP)
         return EG_OK;
     return eg_verdict_say(
         model->setup.run, NULL, "coriolis", size, radius,
@@ -283,7 +288,9 @@ eg_status eg_sw_judge_omitted(const eg_sw_model *model)
 
 /* ---- at the end: water that runs down without friction */
 
-static const double FROUDE_MOST = 1.5, FILM = 0.01;
+/* Falls: of the head of the speed, what the bed below the water falls by at least; a jet on a level bed has
+ * its speed from the case. */
+static const double FROUDE_MOST = 1.5, FILM = 0.01, FALLS_LEAST = 0.5;
 
 typedef struct running {
     const eg_sw_cell_water *cell;
@@ -297,23 +304,28 @@ static void add_running(const void *with, int64_t c, double *sums)
     const eg_sw_cell_water *cell = &w->cell[c];
     if (!(cell->depth > FILM))
         return;
-    sums[0] += w->area[c] * cell->depth;
-    sums[1] += w->area[c] * cell->depth * hypot(cell->velocity[0], cell->velocity[1]) /
-               sqrt(w->gravity * cell->depth);
+    double volume = w->area[c] * cell->depth, speed = hypot(cell->velocity[0], cell->velocity[1]);
+    sums[0] += volume;
+    sums[1] += volume * speed / sqrt(w->gravity * cell->depth);
+    sums[2] += volume * speed * speed / (2 * w->gravity);
 }
 
 eg_status eg_sw_judge_friction(const eg_sw_model *model, const eg_sw_cell_water *cell)
 {
     const running w = {cell, model->setup.mesh->area,
                        eg_case_real(model->setup.loaded, "numerics.gravity", 9.81)};
-    double most = 0, s[2];
-    for (int64_t c = 0; c < model->setup.mesh->base.own; c++)
-        most = fmax(most, model->manning[c]);
-    eg_comm_max(model->setup.comm, &most, 1);
-    if (most > 0 || model->setup.run->now.time < eg_case_real(model->setup.loaded, "time.end", INFINITY))
+    double most[3] = {0, -INFINITY, -INFINITY}, s[3]; /* Manning's n; the bed below the water, up and down */
+    for (int64_t c = 0; c < model->setup.mesh->base.own; c++) {
+        most[0] = fmax(most[0], model->manning[c]);
+        most[1] = cell[c].depth > FILM ? fmax(most[1], cell[c].bed) : most[1];
+        most[2] = cell[c].depth > FILM ? fmax(most[2], -cell[c].bed) : most[2];
+    }
+    eg_comm_max(model->setup.comm, most, 3);
+    if (most[0] > 0 || eg_sw_has(model->setup.loaded, "linear_friction") ||
+        model->setup.run->now.time < eg_case_real(model->setup.loaded, "time.end", INFINITY))
         return EG_OK;
-    EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 2, add_running, &w, s));
-    if (!(s[1] > FROUDE_MOST * s[0]))
+    EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 3, add_running, &w, s));
+    if (!(s[1] > FROUDE_MOST * s[0]) || !((most[1] + most[2]) * s[0] > FALLS_LEAST * s[2]))
         return EG_OK;
     return eg_verdict_say(
         model->setup.run, eg_case_find(model->setup.loaded, "materials"), "friction", s[1] / s[0],
