@@ -314,6 +314,7 @@ eg_status eg_sw_judge_friction(const eg_sw_model *model, const eg_sw_cell_water 
 {
     const running w = {cell, model->setup.mesh->area,
                        eg_case_real(model->setup.loaded, "numerics.gravity", 9.81)};
+    bool other = false;                               /* friction */
     double most[3] = {0, -INFINITY, -INFINITY}, s[3]; /* Manning's n; the bed below the water, up and down */
     for (int64_t c = 0; c < model->setup.mesh->base.own; c++) {
         most[0] = fmax(most[0], model->manning[c]);
@@ -321,7 +322,12 @@ eg_status eg_sw_judge_friction(const eg_sw_model *model, const eg_sw_cell_water 
         most[2] = cell[c].depth > FILM ? fmax(most[2], -cell[c].bed) : most[2];
     }
     eg_comm_max(model->setup.comm, most, 3);
-    if (most[0] > 0 || eg_sw_has(model->setup.loaded, "linear_friction") ||
+    for (int r = 0; r < model->setup.cells->regions.count; r++) {
+        const eg_node *given =
+            eg_node_child(eg_names_material(model->setup.loaded, model->setup.cells, r), "linear_friction");
+        other = other || (given && !eg_node_is_default(given));
+    }
+    if (most[0] > 0 || other ||
         model->setup.run->now.time < eg_case_real(model->setup.loaded, "time.end", INFINITY))
         return EG_OK;
     EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 3, add_running, &w, s));
