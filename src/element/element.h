@@ -20,6 +20,7 @@ typedef enum eg_cell_type { EG_TRIANGLE, EG_QUADRANGLE, EG_CELL_TYPES } eg_cell_
 
 /* No cell has more vertices; no rule of eg_quadrature() has more points or a higher degree. */
 enum { EG_CELL_VERTICES = 4, EG_QUADRATURE_POINTS = 16, EG_QUADRATURE_DEGREE = 5 };
+enum { EG_TRIANGLE_RULE_DEGREE = 17, EG_TRIANGLE_RULE_POINTS = 60 };
 
 /* Vertices (= faces) of a cell of this type, and its name in messages ("triangle", "quadrangle"). */
 int eg_cell_type_vertices(eg_cell_type type);
@@ -53,6 +54,8 @@ void eg_reference_point(eg_cell_type type, const double (*x)[2], const double po
  * degree + 1 in each coordinate, which makes it exact for polynomials up to `degree` in physical
  * coordinates on any convex quadrangle. 0 <= degree <= EG_QUADRATURE_DEGREE. */
 int eg_quadrature(eg_cell_type type, int degree, double (*points)[2], double *weights);
+/* The same on the triangle, up to EG_TRIANGLE_RULE_DEGREE, with room for EG_TRIANGLE_RULE_POINTS. */
+int eg_triangle_rule(int degree, double (*points)[2], double *weights);
 
 /* The same in the physical cell with vertices x (counter-clockwise, convex): points in the units of
  * x, weights that add up, in their order, to eg_polygon_area(x) (to a last bit or two). */

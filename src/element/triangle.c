@@ -229,25 +229,14 @@ static void fill_even(eg_triangle *t)
                                  &t->even[(b * (t->degree + 1) + a) * t->nodes]);
 }
 
-/* eg_quadrature() has fewer points, as far as it goes. */
-static int take_rule(int exact, double (*point)[2], double *weight)
-{
-    if (exact <= EG_QUADRATURE_DEGREE)
-        return eg_quadrature(EG_TRIANGLE, exact, point, weight);
-    eg_quadrature_any(EG_TRIANGLE, exact, point, weight);
-    return eg_quadrature_count(EG_TRIANGLE, exact);
-}
-
 eg_status eg_triangle_create(eg_context *context, int degree, int exact, int along, eg_triangle *triangle)
 {
     assert(along >= 2 && along <= EG_LINE_NODES);
-    EG_SCRATCH double(*point)[2] = NULL;
-    EG_SCRATCH double *weight = NULL;
+    double point[EG_TRIANGLE_RULE_POINTS][2], weight[EG_TRIANGLE_RULE_POINTS];
     EG_SCRATCH modes *m = NULL;
     *triangle = (eg_triangle){.degree = degree, .nodes = eg_triangle_node_count(degree), .along = along};
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(EG_QUADRATURE_ANY_POINTS, point),
-                    EG_BLOCK(EG_QUADRATURE_ANY_POINTS, weight), EG_BLOCK(1, m)));
-    triangle->points = take_rule(exact, point, weight);
+    EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
+    triangle->points = eg_triangle_rule(exact, point, weight);
     EG_TRY(allocate_matrices(context, triangle));
     eg_triangle_nodes(degree, triangle->node);
     EG_TRY(find_modes(context, triangle, m));
