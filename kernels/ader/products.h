@@ -33,10 +33,6 @@ FUNCTION phys_state phys_positive_zero(phys_state u)
 
 #if TENSOR
 #define TILES_FROM(array) const real *fragment = array;
-#define FOR_TILES(tile, n) _Pragma("unroll") for (int tile = 0; tile < (n); tile += TILE_ROWS)
-#define EACH_OF_TILE(k, tile, n)                                                                             \
-    _Pragma("unroll") for (int half_of_tile = 0, k = tile + EG_ITEM; half_of_tile < 2;                       \
-                           half_of_tile++, k += 8) if (k < (n))
 #define TILE_SUMS_BY(matrices, base, first, end)                                                             \
     real sum_of_tile[matrices][VARS][4] = {};                                                                \
     TILE_PRODUCT(base, first, end)

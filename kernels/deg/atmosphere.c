@@ -10,7 +10,9 @@
 #include "physics/euler_star.h"
 #include "field/partition_boundary.h"
 #include "deg/stage.h"
-#if DEG_CELLS
+#if TENSOR
+#include "deg/tiles.h"
+#elif DEG_CELLS
 #include "deg/cells.h"
 #else
 #include "deg/nodes.h"

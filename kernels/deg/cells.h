@@ -188,8 +188,6 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
 #if !DEG_COLUMNS
                 const long own = PLACE_IN_BLOCK(b, l);
 #endif
-                const real xi_x = own_cell[l], xi_z = own_cell[LANES + l];
-                const real eta_x = own_cell[2 * LANES + l], eta_z = own_cell[3 * LANES + l];
                 euler_state q[DEG_POINTS];
                 euler_air at[DEG_POINTS];
                 HIDDEN(again, 0)
@@ -222,40 +220,14 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
                         at[j].pressure = FMA(x, rest.pressure, at[j].pressure);
                     }
                 }
-                near_increment near[DEG_POINTS];
-                real through[2 * DEG_POINTS], speed[2 * DEG_POINTS];
-                int is_rare = 0;
-                UNROLL
-                for (int j = 0; j < DEG_POINTS; j++) {
-                    const real density = at[j].density + q[j].v0;
-                    near[j] = eg_near_increment(at[j].heat, q[j].v3, gamma);
-                    through[2 * j] = dt * FMA(xi_x, q[j].v1, xi_z * q[j].v2);
-                    through[2 * j + 1] = dt * FMA(eta_x, q[j].v1, eta_z * q[j].v2);
-                    speed[2 * j] = DIVIDE(through[2 * j], density);
-                    speed[2 * j + 1] = DIVIDE(through[2 * j + 1], density);
-                    is_rare =
-                        is_rare || !near[j].is_near || IS_TINY(through[2 * j]) || IS_TINY(through[2 * j + 1]);
-                }
-                if (is_rare) {
-                    UNROLL
-                    for (int j = 0; j < DEG_POINTS; j++) {
-                        const real density = at[j].density + q[j].v0;
-                        near[j].value = POWER_INCREMENT(at[j].heat, q[j].v3, gamma);
-                        speed[2 * j] = through[2 * j] / density;
-                        speed[2 * j + 1] = through[2 * j + 1] / density;
-                    }
-                }
+                euler_state fx[DEG_POINTS], fz[DEG_POINTS];
+                fluxes_inside(q, at, own_cell, l, 0, dt, gamma, fx, fz);
                 UNROLL
                 for (int j = 0; j < DEG_POINTS; j++) {
                     const int row = DEG_TEAM == 1 ? 2 * j : 2 * (t * DEG_POINTS + j);
-                    const real pressure = at[j].pressure * near[j].value;
-                    const euler_state fx =
-                        flux_of(at[j], q[j], xi_x, xi_z, dt, through[2 * j], speed[2 * j], pressure);
-                    const euler_state fz = flux_of(at[j], q[j], eta_x, eta_z, dt, through[2 * j + 1],
-                                                   speed[2 * j + 1], pressure);
 #define STORE(p)                                                                                             \
-    FLUX_ROW(row, p) = fx.v##p;                                                                              \
-    FLUX_ROW(row + 1, p) = fz.v##p;
+    FLUX_ROW(row, p) = fx[j].v##p;                                                                           \
+    FLUX_ROW(row + 1, p) = fz[j].v##p;
                     EACH_VAR(STORE)
 #undef STORE
                 }
@@ -372,7 +344,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
                         met.u = COLUMN(STAR_ROWS_AT + vertex * STAR_VALUES + 1);
                         met.w = COLUMN(STAR_ROWS_AT + vertex * STAR_VALUES + 2);
 #endif
-                        meeting = met_at(sides, met, at, nx, nz, kind);
+                        meeting = met_at(velocities_of(sides, at), met, nx, nz, kind);
                     } else {
                         meeting = euler_meeting(at, sides.left, sides.right, gamma);
                     }
@@ -424,7 +396,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
     }
     BARRIER;
 
-    /* gravity. A step without length, the first pass, leaves each cell what it is. */
+    /* gravity */
     EACH_MEMBER
     {
         FOR_LANES (l) {
@@ -449,24 +421,14 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
                 for (int k = 0; k < UPDATED; k++) {
                     const int n = from_node + k, i = t * TEAM_NODES + n;
                     if (n < TEAM_NODES && i < NODES) {
-                        SUM(n, 2) = FMA(-(dt * gravity), q[k].v0, SUM(n, 2));
-#if SPONGE
                         euler_state r;
 #define LOAD(p) r.v##p = SUM(n, p);
                         EACH_VAR(LOAD)
 #undef LOAD
-                        r = damped(r, q[k], own_air[i * LANES + l], wind,
-                                   dt * sponge[((long)b * NODES + i) * LANES + l]);
-#define STORE(p) SUM(n, p) = r.v##p;
-                        EACH_VAR(STORE)
-#undef STORE
-#endif
-#define STORE(p)                                                                                             \
-    {                                                                                                        \
-        const real way = ARCS ? R(0.0) : q[k].v##p - before[k].v##p;                                         \
-        const real after = FMA(weight, way + SUM(n, p), before[k].v##p);                                     \
-        to[OWN_INDEX(i, p)] = dt > R(0.0) ? after : before[k].v##p;                                          \
-    }
+                        r = change_of_node(r, q[k], dt * gravity, own_air[i * LANES + l], wind,
+                                           dt * SPONGE_AT(i));
+                        r = after_stage(before[k], q[k], r, weight, dt);
+#define STORE(p) to[OWN_INDEX(i, p)] = r.v##p;
                         EACH_VAR(STORE)
 #undef STORE
                     }
@@ -486,8 +448,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
 #undef LOAD
                 real rate = rate_of(at, q, gamma, own_cell[4 * LANES + l]);
 #if SPONGE
-                const real damping = sponge[((long)b * NODES + i) * LANES + l];
-                rate = WITH_DAMPING(rate, damping);
+                rate = WITH_DAMPING(rate, SPONGE_AT(i));
 #endif
                 largest = rate > largest ? rate : largest;
             }

@@ -145,7 +145,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
             FOR_LANES (l) {
                 const evolution_state met = star_at(star, fan[((long)b * STAR_POINTS + point) * LANES + l]);
                 SIDES_OF(f)
-                const evolution_normal meeting = met_at(sides, met, at, nx, nz, kind);
+                const evolution_normal meeting = met_at(velocities_of(sides, at), met, nx, nz, kind);
                 FLUX_AT(0) = meeting.p;
                 FLUX_AT(1) = meeting.u;
             }
@@ -187,11 +187,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
             do {
                 r = phys_add_scaled(row[k], TAKE(FLUXES_AT + k * VARS), r);
             } while (++k < ROWS);
-            r.v2 = FMA(-(dt * gravity), S(OWN_AT + i), r.v2);
-#if SPONGE
-            const euler_state q = phys_take(&S(OWN_AT + i), NODES * LANES);
-            r = damped(r, q, S(OWN_AT + VALUES + i), wind, dt * sponge[((long)b * NODES + i) * LANES + l]);
-#endif
+            r = change_of_node(r, phys_take(&S(OWN_AT + i), NODES * LANES), dt * gravity,
+                               S(OWN_AT + VALUES + i), wind, dt * SPONGE_AT(i));
             phys_put(&S(CHANGES_AT + i), NODES * LANES, r);
         }
     }
@@ -212,7 +209,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL C
     BARRIER;
 
 #if SPONGE
-    FIND_RATES(number == LAST_STAGE, WITH_DAMPING(rate, sponge[((long)b * NODES + i) * LANES + l]))
+    FIND_RATES(number == LAST_STAGE, WITH_DAMPING(rate, SPONGE_AT(i)))
 #else
     FIND_RATES(number == LAST_STAGE, rate)
 #endif

@@ -1,6 +1,6 @@
 /* One stage of a step of nodal DG for the equations of a header of kernels/physics that was included before
- * (VARS, EACH_VAR, euler_state, ...): one kernel over the cells of a mesh of triangles, in two forms:
- * nodes.h, cells.h.
+ * (VARS, EACH_VAR, euler_state, ...): one kernel over the cells of a mesh of triangles, in three forms:
+ * nodes.h for processors, cells.h for GPUs, tiles.h for those with tensor cores.
  *
  *   u = u0 + b ((v - u0) + dt L(v)),  b = 1, 1/4, 2/3 of the three stages: SSP-RK3
  *
@@ -52,6 +52,14 @@
 
 #define ROWS (2 * POINTS + 3 * ALONG)
 
+/* A sum of products by the matrices of the element, -0 as +0: tensor cores have zeros among the terms, which
+ * may change the sign of a zero (target/tensor.h). */
+#ifdef EG_F32
+#define POSITIVE_ZERO(sum) (sum)
+#else
+#define POSITIVE_ZERO(sum) ((sum) + R(0.0))
+#endif
+
 /* Where `last` is true: the largest rate of the state that the step ends with, part[b]. RATE is an expression
  * of `rate`, that by the speed at a node. Stands directly under FOR_GROUPS, after a BARRIER. */
 #define FIND_RATES(last, RATE)                                                                               \
@@ -86,25 +94,24 @@
 #define FLUX(air, left, right) euler_rusanov(air, left, right, gamma)
 #endif
 
-/* The states at a point of a face in its frame: the cell's own, and those of the left and the right cell. */
-typedef struct face_sides {
-    euler_state own, left, right;
-} face_sides;
-
 /* From the traces along the axes; `right`: the cell is the right one. */
 FUNCTION face_sides sides_of(euler_state own, euler_state beyond, euler_air at, real nx, real nz, real right,
                              real kind, real wind)
 {
     face_sides s;
-    const euler_state far = euler_wind(at, wind);
-#define OUTSIDE(p) beyond.v##p = kind == R(DEG_OPEN) ? far.v##p : beyond.v##p;
-    EACH_VAR(OUTSIDE)
-#undef OUTSIDE
     s.own = euler_turn(own, nx, nz);
     beyond = euler_turn(beyond, nx, nz);
-    const euler_state mirror = euler_mirror(s.own);
+#if !WIDE_LOOPS
+    if (kind != R(DEG_INSIDE))
+#endif
+    {
+        const euler_state far = euler_turn(euler_wind(at, wind), nx, nz), mirror = euler_mirror(s.own);
+#define OUTSIDE(p)                                                                                           \
+    beyond.v##p = kind == R(DEG_OPEN) ? far.v##p : (kind == R(DEG_WALL) ? mirror.v##p : beyond.v##p);
+        EACH_VAR(OUTSIDE)
+#undef OUTSIDE
+    }
 #define SIDES(p)                                                                                             \
-    beyond.v##p = kind == R(DEG_WALL) ? mirror.v##p : beyond.v##p;                                           \
     s.left.v##p = right > R(0.0) ? beyond.v##p : s.own.v##p;                                                 \
     s.right.v##p = right > R(0.0) ? s.own.v##p : beyond.v##p;
     EACH_VAR(SIDES)
@@ -138,17 +145,22 @@ FUNCTION evolution_state star_at(GLOBAL CONST real *RESTRICT star, int fan)
     return met;
 }
 
+/* The sum of the normal velocities of both sides. */
+FUNCTION real velocities_of(face_sides sides, euler_air at)
+{
+    return RATIO(sides.left.v1, at.density + sides.left.v0) +
+           RATIO(sides.right.v1, at.density + sides.right.v0);
+}
+
 /* Pressure and normal velocity at an end of a face: the pressure of the vertex, and the mean velocity of both
- * sides with what the pressures there add. With ARCS the whole state of the vertex. */
-FUNCTION evolution_normal met_at(face_sides sides, evolution_state met, euler_air at, real nx, real nz,
-                                 real kind)
+ * sides, whose sum is `velocities`, with what the pressures there add. With ARCS the whole state of the
+ * vertex. */
+FUNCTION evolution_normal met_at(real velocities, evolution_state met, real nx, real nz, real kind)
 {
     evolution_normal found;
     real along = FMA(nx, met.u, nz * met.w);
 #if !ARCS
-    const real left = RATIO(sides.left.v1, at.density + sides.left.v0);
-    const real right = RATIO(sides.right.v1, at.density + sides.right.v0);
-    along = FMA(R(0.5), left + right, along);
+    along = FMA(R(0.5), velocities, along);
 #endif
     found.p = met.p;
     found.u = kind == R(DEG_WALL) ? R(0.0) : along;
@@ -176,6 +188,52 @@ FUNCTION euler_state flux_along(euler_air air, euler_state q, real a, real b, re
     return flux_of(air, q, a, b, scale, through, RATIO(through, air.density + q.v0), pressure);
 }
 
+#if DEG_CELLS
+/* Fluxes of DEG_POINTS points inside cells along their two axes, times dt: the same bits as flux_along().
+ * Nearly always the pressure and both quotients have a short way (math_increment.h), without branches between
+ * the points. Point j lies in the cell of lane l + j apart; own_cell is that of lane 0. */
+FUNCTION void fluxes_inside(const euler_state *q, const euler_air *at, GLOBAL CONST real *RESTRICT own_cell,
+                            int l, int apart, real dt, real gamma, euler_state *fx, euler_state *fz)
+{
+    near_increment near[DEG_POINTS];
+    real through_x[DEG_POINTS], through_z[DEG_POINTS], speed_x[DEG_POINTS], speed_z[DEG_POINTS];
+    int is_rare = 0;
+    UNROLL
+    for (int j = 0; j < DEG_POINTS; j++) {
+        const real density = at[j].density + q[j].v0;
+        GLOBAL CONST real *map = own_cell + (l + j * apart);
+        near[j] = eg_near_increment(at[j].heat, q[j].v3, gamma);
+        through_x[j] = dt * FMA(map[0], q[j].v1, map[LANES] * q[j].v2);
+        through_z[j] = dt * FMA(map[2 * LANES], q[j].v1, map[3 * LANES] * q[j].v2);
+        speed_x[j] = DIVIDE(through_x[j], density);
+        speed_z[j] = DIVIDE(through_z[j], density);
+        is_rare = is_rare || !near[j].is_near || IS_TINY(through_x[j]) || IS_TINY(through_z[j]);
+    }
+    if (is_rare) {
+        UNROLL
+        for (int j = 0; j < DEG_POINTS; j++) {
+            const real density = at[j].density + q[j].v0;
+            near[j].value = POWER_INCREMENT(at[j].heat, q[j].v3, gamma);
+            speed_x[j] = through_x[j] / density;
+            speed_z[j] = through_z[j] / density;
+        }
+    }
+    UNROLL
+    for (int j = 0; j < DEG_POINTS; j++) {
+        const real pressure = at[j].pressure * near[j].value;
+        GLOBAL CONST real *map = own_cell + (l + j * apart);
+        fx[j] = flux_of(at[j], q[j], map[0], map[LANES], dt, through_x[j], speed_x[j], pressure);
+        fz[j] = flux_of(at[j], q[j], map[2 * LANES], map[3 * LANES], dt, through_z[j], speed_z[j], pressure);
+    }
+}
+#endif
+
+/* What a sponge takes off at a node, 1/s. */
+#if SPONGE
+#define SPONGE_AT(i) sponge[((long)b * NODES + (i)) * LANES + l]
+#else
+#define SPONGE_AT(i) R(0.0)
+#endif
 #if SPONGE
 /* Both take from what a cell has, which a limiter adds up. */
 #if LIMITER
@@ -198,6 +256,33 @@ FUNCTION euler_state damped(euler_state r, euler_state q, real density, real win
     return r;
 }
 #endif
+
+/* The change of a node, dt L(v), from the sums r of fluxes: with gravity, `fall` is dt g; and what a sponge
+ * takes off. */
+FUNCTION euler_state change_of_node(euler_state r, euler_state q, real fall, real density, real wind,
+                                    real damping)
+{
+#define POSITIVE(p) r.v##p = POSITIVE_ZERO(r.v##p);
+    EACH_VAR(POSITIVE)
+#undef POSITIVE
+    r.v2 = FMA(-fall, q.v0, r.v2);
+#if SPONGE
+    r = damped(r, q, density, wind, damping);
+#endif
+    return r;
+}
+
+/* A node at the end of a stage. A step without length, the first pass, leaves each cell what it is. */
+FUNCTION euler_state after_stage(euler_state before, euler_state q, euler_state change, real weight, real dt)
+{
+    euler_state u;
+#define AFTER(p)                                                                                             \
+    u.v##p = FMA(weight, (ARCS ? R(0.0) : q.v##p - before.v##p) + change.v##p, before.v##p);                 \
+    u.v##p = dt > R(0.0) ? u.v##p : before.v##p;
+    EACH_VAR(AFTER)
+#undef AFTER
+    return u;
+}
 
 /* The rate of a state, 1/s: the fastest wave times the cell's factor, 1/m. With a limiter no more leaves a
  * cell through a face than what it has along it by a rule for its mean (docs/theory/limiters.md); Rusanov's

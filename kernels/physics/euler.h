@@ -62,36 +62,67 @@ FUNCTION real euler_pressure(euler_air air, real heat, real gamma)
 #endif
 }
 
+/* The states at a point of a face in its frame: the cell's own, and those of the left and the right cell. */
+typedef struct face_sides {
+    euler_state own, left, right;
+} face_sides;
+
 /* Normal velocities and pressures of both sides of a face. */
 typedef struct euler_both {
     real ul, ur, pl, pr;
 } euler_both;
 
+#if WIDE_LOOPS
 FUNCTION euler_both euler_sides(euler_air air, euler_state left, euler_state right, real gamma)
 {
     const real rl = air.density + left.v0, rr = air.density + right.v0;
     euler_both b;
-#if WIDE_LOOPS
     b.ul = left.v1 / rl;
     b.ur = right.v1 / rr;
     b.pl = euler_pressure(air, left.v3, gamma);
     b.pr = euler_pressure(air, right.v3, gamma);
-#else
-    near_increment l = eg_near_increment(air.heat, left.v3, gamma);
-    near_increment r = eg_near_increment(air.heat, right.v3, gamma);
-    b.ul = DIVIDE(left.v1, rl);
-    b.ur = DIVIDE(right.v1, rr);
-    if (!(l.is_near && r.is_near) || IS_TINY(left.v1) || IS_TINY(right.v1)) {
-        b.ul = left.v1 / rl;
-        b.ur = right.v1 / rr;
-        l.value = POWER_INCREMENT(air.heat, left.v3, gamma);
-        r.value = POWER_INCREMENT(air.heat, right.v3, gamma);
-    }
-    b.pl = air.pressure * l.value;
-    b.pr = air.pressure * r.value;
-#endif
     return b;
 }
+#else
+/* Of `count` points, at most two: without a branch between them as long as all have the short way. */
+FUNCTION void euler_sides_of(int count, const euler_air *air, const face_sides *sides, real gamma,
+                             euler_both *b)
+{
+    near_increment l[2], r[2];
+    int is_rare = 0;
+    UNROLL
+    for (int i = 0; i < count; i++) {
+        l[i] = eg_near_increment(air[i].heat, sides[i].left.v3, gamma);
+        r[i] = eg_near_increment(air[i].heat, sides[i].right.v3, gamma);
+        b[i].ul = DIVIDE(sides[i].left.v1, air[i].density + sides[i].left.v0);
+        b[i].ur = DIVIDE(sides[i].right.v1, air[i].density + sides[i].right.v0);
+        is_rare = is_rare || !(l[i].is_near && r[i].is_near) || IS_TINY(sides[i].left.v1) ||
+                  IS_TINY(sides[i].right.v1);
+    }
+    if (is_rare) {
+        UNROLL
+        for (int i = 0; i < count; i++) {
+            b[i].ul = sides[i].left.v1 / (air[i].density + sides[i].left.v0);
+            b[i].ur = sides[i].right.v1 / (air[i].density + sides[i].right.v0);
+            l[i].value = POWER_INCREMENT(air[i].heat, sides[i].left.v3, gamma);
+            r[i].value = POWER_INCREMENT(air[i].heat, sides[i].right.v3, gamma);
+        }
+    }
+    UNROLL
+    for (int i = 0; i < count; i++) {
+        b[i].pl = air[i].pressure * l[i].value;
+        b[i].pr = air[i].pressure * r[i].value;
+    }
+}
+
+FUNCTION euler_both euler_sides(euler_air air, euler_state left, euler_state right, real gamma)
+{
+    const face_sides sides = {left, left, right};
+    euler_both b;
+    euler_sides_of(1, &air, &sides, gamma, &b);
+    return b;
+}
+#endif
 
 /* The speed of sound, m/s. */
 FUNCTION real euler_sound(euler_air air, euler_state q, real pressure, real gamma)

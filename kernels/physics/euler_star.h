@@ -17,15 +17,20 @@ FUNCTION real euler_impedance(real density, real pressure, real gamma)
     return SQRT(gamma * (density * pressure));
 }
 
-/* Pressure and normal velocity inside a face. */
-FUNCTION evolution_normal euler_meeting(euler_air air, euler_state left, euler_state right, real gamma)
+/* Pressure and normal velocity inside a face, from those of both sides. */
+FUNCTION evolution_normal euler_meeting_of(euler_both b, euler_air air, euler_state left, euler_state right,
+                                           real gamma)
 {
-    const euler_both b = euler_sides(air, left, right, gamma);
     const real ul = b.ul, ur = b.ur, pl = b.pl, pr = b.pr;
     const real density = FMA(R(0.5), left.v0 + right.v0, air.density);
     const real pressure = FMA(R(0.5), pl + pr, air.pressure);
     const real z = euler_impedance(density, pressure, gamma);
     return evolution_between(pl, ul, pr, ur, z, RECIPROCAL(z));
+}
+
+FUNCTION evolution_normal euler_meeting(euler_air air, euler_state left, euler_state right, real gamma)
+{
+    return euler_meeting_of(euler_sides(air, left, right, gamma), air, left, right, gamma);
 }
 
 /* The flux of pressure and normal velocity. */

@@ -25,29 +25,60 @@ FUNCTION void eg_tile_add(real (&sum)[4], double2 a, real b)
 /* Where a lane of row `row` stands among TILE_LANES: what half a warp reads or writes at once lies in
  * different banks where a row has an odd number of such sets. */
 #define EG_TILE_COLUMN(row, lane) ((lane) ^ ((row)&2) * 3)
+/* A row of n sets of lanes that begins at `sets`, as a thread that has `lane` reads or writes it: set p at
+ * TILE_SET(row, p). Where n is even, odd rows have the sets of a pair the other way round, for the banks. */
+typedef struct tile_row {
+    real *even, *odd;
+} tile_row;
+#define TILE_SET(row, p) ((p) % 2 ? (row).odd : (row).even)[(p)*TILE_LANES]
+FUNCTION tile_row eg_tile_row(real *sets, int row, int n, int lane)
+{
+    real *at = sets + (row * n * TILE_LANES + EG_TILE_COLUMN(row, lane));
+    const int apart = n % 2 ? 0 : (row & 1) * TILE_LANES;
+    return {at + apart, at - apart};
+}
 
-/* Adds to a tile of 16 rows those of MATRICES matrices times the same N sets of lanes: set p of row k stands
- * at rows[(k * N + p) * TILE_LANES + EG_TILE_COLUMN(k, lane)]. The terms are the last of rows [first, end); as
- * many as are missing to a multiple of four lie in front of them, and have zeros in the matrix. `fragment` is
- * where the matrices stand as eg_tiles_fill() (element/tiles.h) lays them out, and goes on behind them. */
-template <int MATRICES, int N>
-FUNCTION void eg_tile_product(real (&sum)[MATRICES][N][4], const real *__restrict__ &fragment,
-                              const real *rows, int first, int end)
+/* Adds to a tile of 16 rows those of MATRICES matrices times the same N sets of columns: columns_of(k)(p) is
+ * row k of set p in the lane EG_LANE_OF_TERM. The terms are the last of rows [first, end); as many as are
+ * missing to a multiple of four lie in front of them, have zeros in the matrix, and take row 0 in their place.
+ * `fragment` is where the matrices stand as eg_tiles_fill() (element/tiles.h) lays them out, and goes on
+ * behind them. */
+#define EG_LANE_OF_TERM EG_LANE_OF_COLUMN(EG_OF_WARP / 4)
+template <int MATRICES, int N, typename columns>
+FUNCTION void eg_tile_product_of(real (&sum)[MATRICES][N][4], const real *__restrict__ &fragment, int first,
+                                 int end, columns columns_of)
 {
     const int steps = (end - first + 3) / 4;
     int row = end - 4 * steps + EG_OF_WARP % 4;
-    const real *column = rows + EG_TILE_COLUMN(row, EG_LANE_OF_COLUMN(EG_OF_WARP / 4));
     _Pragma("unroll") for (int step = 0; step < steps; step++, row += 4)
     {
+        const auto column = columns_of(step > 0 || (end - first) % 4 == 0 || row > 0 ? row : 0);
         double2 a[MATRICES];
         _Pragma("unroll") for (int i = 0; i < MATRICES; i++, fragment += 64) a[i] =
             ((const double2 *)fragment)[EG_OF_WARP];
         _Pragma("unroll") for (int p = 0; p < N; p++)
         {
-            const real b = column[((row > 0 ? row : 0) * N + p) * TILE_LANES];
+            const real b = column(p);
             _Pragma("unroll") for (int i = 0; i < MATRICES; i++) eg_tile_add(sum[i][p], a[i], b);
         }
     }
 }
+/* The same of N sets of lanes in memory. */
+template <int MATRICES, int N>
+FUNCTION void eg_tile_product(real (&sum)[MATRICES][N][4], const real *__restrict__ &fragment, real *sets,
+                              int first, int end)
+{
+    eg_tile_product_of(sum, fragment, first, end, [sets](int k) {
+        const tile_row row = eg_tile_row(sets, k, N, EG_LANE_OF_TERM);
+        return [row](int p) { return TILE_SET(row, p); };
+    });
+}
+
+/* Tiles of n items; the items k of a tile that are below n and that this thread has, in a `half_of_tile` each:
+ * of each it has the two lanes of FOR_LANES. */
+#define FOR_TILES(tile, n) _Pragma("unroll") for (int tile = 0; tile < (n); tile += TILE_ROWS)
+#define EACH_OF_TILE(k, tile, n)                                                                             \
+    _Pragma("unroll") for (int half_of_tile = 0, k = tile + EG_ITEM; half_of_tile < 2;                       \
+                           half_of_tile++, k += 8) if (k < (n))
 
 #endif

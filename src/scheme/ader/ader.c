@@ -2,7 +2,8 @@
 #include "scheme/ader/internal.h"
 
 /* Lanes of a product by tensor cores; those of a group of four warps, as more would have too few registers;
- * and the order from which on they are faster. */
+ * and the order from which on they are faster. A work array for them has an odd number of variables
+ * (EG_TILE_SET in kernels/target/tensor.h). */
 enum { TILE_LANES = 8, MOST_TENSOR_LANES = 32, LEAST_TENSOR_ORDER = 3 };
 
 /* ---- building */
@@ -161,7 +162,8 @@ static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
     const eg_device_info *device = eg_device_describe(ader->device);
     ader->trace_bits = device->gpu ? 0 : ader->layout.lane_bits;
     ader->tensor = device->tensor && options->precision == EG_F64 && !ader->variable && lanes >= TILE_LANES &&
-                   lanes <= MOST_TENSOR_LANES && ader->order >= LEAST_TENSOR_ORDER;
+                   lanes <= MOST_TENSOR_LANES && ader->order >= LEAST_TENSOR_ORDER &&
+                   ader->system->variables % 2 == 1;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));

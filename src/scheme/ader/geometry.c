@@ -2,8 +2,6 @@
  * knows of its faces, put into the arrays of kernels/ader/step.h. */
 #include "scheme/ader/internal.h"
 
-#include "element/tiles.h"
-
 #include <math.h>
 
 #include "ader/faces.h"
@@ -222,22 +220,6 @@ static void fill_plane_padding(const eg_ader *ader, const type_arrays *to, int t
     }
 }
 
-static eg_status upload_tiles(eg_ader *ader, const char *label, const eg_tiles *product, int count,
-                              eg_buffer **buffer)
-{
-    int64_t values = 0;
-    for (int i = 0; i < count; i++)
-        values += eg_tiles_values(&product[i]);
-    EG_SCRATCH double *tiles = NULL;
-    EG_TRY(eg_alloc(ader->context, values, sizeof *tiles, &tiles));
-    double *to = tiles;
-    for (int i = 0; i < count; i++) {
-        eg_tiles_fill(&product[i], to);
-        to += eg_tiles_values(&product[i]);
-    }
-    return eg_stepper_upload_reals(&ader->base, label, values, tiles, buffer);
-}
-
 /* The trace matrix [faces][order][modes] as [modes][order][faces]. */
 static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
 {
@@ -250,7 +232,7 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
                 lift[(k * order + m) * faces + f] = cells->modal.trace[(f * order + m) * modes + k];
     const eg_tiles product = {lift, 1, modes, 0, order * faces, 0, order * faces, 1};
     if (ader->tensor)
-        EG_TRY(upload_tiles(ader, "tiles of lifts", &product, 1, &cells->lift_tiles));
+        EG_TRY(eg_stepper_upload_tiles(&ader->base, "tiles of lifts", &product, 1, &cells->lift_tiles));
     return eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
 }
 
@@ -267,7 +249,7 @@ static eg_status upload_products(eg_ader *ader, eg_ader_cells *cells, int faces)
             derivative, 2, eg_modal_count(order - r - 1), 1, eg_modal_count(order - r), square, modes, 1};
     product[count++] = (eg_tiles){derivative, 2, modes, 0, lower, square, 1, modes};
     product[count++] = (eg_tiles){cells->modal.trace, 1, faces * order, 0, modes, 0, modes, 1};
-    return upload_tiles(ader, "tiles of products", product, count, &cells->tiles);
+    return eg_stepper_upload_tiles(&ader->base, "tiles of products", product, count, &cells->tiles);
 }
 
 static eg_status build_cell_type(eg_ader *ader, const eg_ader_options *options, int type)

@@ -25,6 +25,21 @@ typedef struct cell_shape {
 
 enum { LANES_OF_CELLS = 32, SHARED_BYTES = 48 * 1024, MOST_OF_TEAM = 8 };
 
+/* Of products by tensor cores (kernels/deg/tiles.h): cells of a warp, rows of a tile, and the degree from which
+ * on they are faster. */
+enum {
+    TILE_LANES = 8,
+    MOST_TENSOR_LANES = 16,
+    TILE_ROWS = 16,
+    MOST_POINT_TILES = 8,
+    LEAST_TENSOR_DEGREE = 4
+};
+
+static int tile_count(int rows)
+{
+    return (rows + TILE_ROWS - 1) / TILE_ROWS;
+}
+
 /* Rows of a lane in the shared memory of viscous.h, bounds.h and imex.h, where there are such kernels. */
 static int rows_beside(const eg_deg *deg)
 {
@@ -49,7 +64,8 @@ static int lanes_of_blocks(const eg_deg *deg, const eg_deg_options *options)
     const eg_device_info *device = eg_device_describe(deg->device);
     if (!device->gpu)
         return eg_device_lanes(deg->device, options->precision, nodes);
-    int rows = deg->cells ? rows_beside(deg) : work_rows(deg), lanes = LANES_OF_CELLS;
+    int rows = deg->cells ? rows_beside(deg) : work_rows(deg),
+        lanes = deg->tensor ? TILE_LANES : LANES_OF_CELLS;
     int64_t row = rows * (int64_t)eg_real_size(options->precision);
     while (lanes > 1 && (lanes * nodes > device->max_group || lanes * row > SHARED_BYTES))
         lanes /= 2;
@@ -63,6 +79,9 @@ static cell_shape shape_of(const eg_deg *deg)
     static const cell_shape shapes[2][EG_TRIANGLE_DEGREE] = {
         [EG_F64] = {{1, 1, 16}, {1, 2, 8}, {1, 4, 8}, {2, 3, 8}, {4, 2, 8}, {4, 2, 8}},
         [EG_F32] = {{1, 1, 24}, {1, 1, 20}, {1, 1, 16}, {2, 2, 16}, {4, 2, 16}, {4, 2, 12}}};
+    static const cell_shape tiles = {LANES_OF_CELLS / TILE_LANES, 2, 8};
+    if (deg->tensor)
+        return tiles;
     cell_shape shape = shapes[deg->layout.precision][deg->element.degree - 1];
     for (; shape.team < MOST_OF_TEAM && shape.team * deg->layout.lanes < LANES_OF_CELLS; shape.team *= 2)
         shape.points = shape.points > 2 ? 2 : shape.points;
@@ -74,7 +93,7 @@ static cell_shape shape_of(const eg_deg *deg)
  * instead of 22 G/s in f64). */
 static bool has_columns(const eg_deg *deg, cell_shape shape)
 {
-    return deg->cells && shape.team == 1 && deg->element.degree <= 2;
+    return deg->cells && !deg->tensor && shape.team == 1 && deg->element.degree <= 2;
 }
 
 /* Groups of a multiprocessor. */
@@ -98,12 +117,49 @@ static eg_status join_lifts(const eg_deg *deg, eg_scope *scope, int64_t *values,
     return EG_OK;
 }
 
+/* The matrices in the order of kernels/deg/tiles.h. Points inside, and nodes, that are missing to whole tiles
+ * have zeros. */
+static eg_status upload_tiles(eg_deg *deg, const double *lift)
+{
+    const eg_triangle *t = &deg->element;
+    int tiles = tile_count(t->points), matrices = tile_count(t->nodes), pairs = (t->degree + 2) / 2 * 2;
+    int inside = 2 * tiles * TILE_ROWS, rows = inside + 3 * t->along, given = 2 * t->points + 3 * t->along;
+    int64_t apart = TILE_ROWS * (int64_t)rows;
+    double *padded, *along;
+    EG_SCOPE(scope, deg->context);
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(matrices * apart, padded), EG_BLOCK(t->along * pairs, along)));
+    for (int i = 0; i < t->nodes; i++)
+        for (int k = 0; k < given; k++)
+            padded[i * rows + (k < 2 * t->points ? k : k - 2 * t->points + inside)] = lift[i * given + k];
+    for (int j = 0; j < t->along; j++)
+        for (int k = 0; k < pairs; k++)
+            along[j * pairs + k] = t->pairs[j * pairs + k % 2 * (pairs / 2) + k / 2];
+    eg_tiles products[2 * MOST_POINT_TILES + 4];
+    int count = 0;
+    assert(tiles <= MOST_POINT_TILES);
+    for (int i = 0; i < tiles; i++) {
+        int first = i * TILE_ROWS, left = t->points - first;
+        products[count++] = (eg_tiles){
+            &t->value[first * t->nodes], 1, left < TILE_ROWS ? left : TILE_ROWS, 0, t->nodes, 0, t->nodes, 1};
+        products[count++] =
+            (eg_tiles){padded, matrices, TILE_ROWS, 2 * first, 2 * (first + TILE_ROWS), apart, rows, 1};
+    }
+    products[count++] = (eg_tiles){along, 1, t->along, 0, pairs, 0, pairs, 1};
+    for (int f = 0; f < 3; f++) {
+        int first = inside + f * t->along;
+        products[count++] = (eg_tiles){padded, matrices, TILE_ROWS, first, first + t->along, apart, rows, 1};
+    }
+    return eg_stepper_upload_tiles(&deg->base, "tiles", products, count, &deg->tiles);
+}
+
 static eg_status upload_lifts(eg_deg *deg)
 {
     int64_t values;
     double *lift;
     EG_SCOPE(scope, deg->context);
     EG_TRY(join_lifts(deg, &scope, &values, &lift));
+    if (deg->tensor)
+        EG_TRY(upload_tiles(deg, lift));
     return eg_stepper_upload_reals(&deg->base, "lifts", values, lift, &deg->lift);
 }
 
@@ -137,6 +193,8 @@ static eg_status build_element(eg_deg *deg)
         EG_TRY(eg_deg_hand_over(deg, &deg->before->value, &deg->value));
         EG_TRY(eg_deg_hand_over(deg, &deg->before->along, &deg->along));
         EG_TRY(eg_deg_hand_over(deg, &deg->before->lift, &deg->lift));
+        if (deg->tensor)
+            EG_TRY(eg_deg_hand_over(deg, &deg->before->tiles, &deg->tiles));
         EG_TRY(eg_deg_hand_over(deg, &deg->before->nothing, &deg->nothing));
         EG_TRY(eg_deg_hand_over(deg, &deg->before->rule, &deg->rule));
         return eg_deg_hand_over(deg, &deg->before->weight, &deg->weight);
@@ -176,16 +234,16 @@ static eg_status build_deg_program(eg_deg *deg)
         .precision = deg->layout.precision,
         .lanes = deg->layout.lanes,
         .items = deg->cells ? shape.team : deg->element.nodes,
-        EG_DEFINES({"DEGREE", deg->element.degree}, {"POINTS", deg->element.points},
-                   {"ALONG", deg->element.along}, {"TRACER", deg->variables == EG_DEG_VARIABLES},
-                   {"EVOLUTION", eg_deg_has_stars(deg)}, {"ARCS", eg_deg_has_arcs(deg)},
-                   {"HLLC", deg->flux == EG_DEG_HLLC}, {"SPONGE", deg->sponge != NULL},
-                   {"PACK_BITS", deg->layout.state_bits}, {"DEG_CELLS", deg->cells}, {"DEG_TEAM", shape.team},
-                   {"DEG_POINTS", shape.points}, {"DEG_COLUMNS", has_columns(deg, shape)},
-                   {"DEG_RESIDENT", resident_cell_groups(deg, shape)}, {"VISCOUS", deg->viscosity > 0},
-                   {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
-                   {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer},
-                   {"BOUND_SHARE", eg_deg_bound_share(deg)}, {"PARTITIONED", is_split_plane(deg)})};
+        EG_DEFINES(
+            {"DEGREE", deg->element.degree}, {"POINTS", deg->element.points}, {"ALONG", deg->element.along},
+            {"TRACER", deg->variables == EG_DEG_VARIABLES}, {"EVOLUTION", eg_deg_has_stars(deg)},
+            {"ARCS", eg_deg_has_arcs(deg)}, {"HLLC", deg->flux == EG_DEG_HLLC},
+            {"SPONGE", deg->sponge != NULL}, {"PACK_BITS", deg->layout.state_bits}, {"DEG_CELLS", deg->cells},
+            {"DEG_TEAM", shape.team}, {"DEG_POINTS", shape.points}, {"DEG_COLUMNS", has_columns(deg, shape)},
+            {"DEG_RESIDENT", resident_cell_groups(deg, shape)}, {"VISCOUS", deg->viscosity > 0},
+            {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
+            {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer}, {"TENSOR", deg->tensor},
+            {"BOUND_SHARE", eg_deg_bound_share(deg)}, {"PARTITIONED", is_split_plane(deg)})};
     return compile(deg, &options);
 }
 
@@ -280,6 +338,10 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
     made->integrator = options->integrator;
     made->cells =
         options->variant == EG_DEG_AUTO ? eg_device_describe(device)->gpu : options->variant == EG_DEG_CELLS;
+    int lanes = options->lanes ? options->lanes : TILE_LANES;
+    made->tensor = made->cells && eg_device_describe(device)->tensor && options->precision == EG_F64 &&
+                   options->degree >= LEAST_TENSOR_DEGREE && lanes % TILE_LANES == 0 &&
+                   lanes <= MOST_TENSOR_LANES;
     made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
     made->viscosity = options->viscosity;
     made->bounds.of = options->bounds;

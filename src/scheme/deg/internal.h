@@ -108,12 +108,13 @@ struct eg_deg {
     eg_triangle element;
     eg_deg_flux flux;
     eg_deg_integrator integrator;
-    bool cells; /* kernels/deg/cells.h; else nodes.h */
+    bool cells;  /* kernels/deg/cells.h, on a GPU; else nodes.h */
+    bool tensor; /* deg/tiles.h in place of cells.h */
     double gamma, gravity, wind, cfl;
     int64_t blocks;                                         /* of own cells */
     eg_buffer *second;                                      /* the state of stage 2: kernels/deg/stage.h */
     eg_buffer *air, *edge_air, *cell, *face, *there, *side; /* of cells and their faces */
-    eg_buffer *value, *along, *lift;                        /* of the element */
+    eg_buffer *value, *along, *lift, *tiles;                /* of the element */
     eg_buffer *part, *nothing, *sponge;                     /* sponge is NULL where there is none */
     eg_program *program;
     eg_kernel *stage;

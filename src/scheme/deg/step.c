@@ -43,18 +43,20 @@ eg_status eg_deg_bind(eg_deg *deg)
     bool evolution = eg_deg_has_stars(deg);
     EG_TRY(find_edge_air(deg));
     EG_TRY(eg_deg_bind_stars(deg));
-    EG_TRY(eg_kernel_get(deg->program, "deg_stage", &deg->stage));
-    return EG_BIND(
-        deg->stage, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]), EG_BUFFER("second", deg->second),
-        EG_BUFFER("air", deg->air), EG_BUFFER("edge_air", deg->edge_air), EG_BUFFER("cell", deg->cell),
-        EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
-        EG_BUFFER("value", deg->value), EG_BUFFER("along", deg->along), EG_BUFFER("lift", deg->lift),
-        EG_BUFFER("star", evolution ? deg->stars.star : deg->nothing),
-        EG_BUFFER("fan", evolution ? deg->stars.fan : deg->nothing),
-        EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("count", eg_time_count(deg->time)),
-        EG_BUFFER("part", deg->part), EG_BUFFER("order", order ? order : deg->nothing),
-        EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing), EG_REAL("wind", deg->wind),
-        EG_REAL("gravity", deg->gravity), EG_REAL("gamma", deg->gamma));
+    EG_TRY(eg_kernel_get(deg->program, deg->tensor ? "deg_stage_tiles" : "deg_stage", &deg->stage));
+    EG_TRY(deg->tensor ? EG_BIND(deg->stage, EG_BUFFER("tiles", deg->tiles))
+                       : EG_BIND(deg->stage, EG_BUFFER("value", deg->value), EG_BUFFER("along", deg->along),
+                                 EG_BUFFER("lift", deg->lift)));
+    return EG_BIND(deg->stage, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
+                   EG_BUFFER("edge_air", deg->edge_air), EG_BUFFER("cell", deg->cell),
+                   EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
+                   EG_BUFFER("star", evolution ? deg->stars.star : deg->nothing),
+                   EG_BUFFER("fan", evolution ? deg->stars.fan : deg->nothing),
+                   EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("count", eg_time_count(deg->time)),
+                   EG_BUFFER("part", deg->part), EG_BUFFER("order", order ? order : deg->nothing),
+                   EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing), EG_REAL("wind", deg->wind),
+                   EG_REAL("gravity", deg->gravity), EG_REAL("gamma", deg->gamma));
 }
 
 eg_status eg_deg_build_halo(eg_deg *deg)

@@ -58,6 +58,22 @@ eg_status eg_stepper_upload_all(eg_stepper *s, bool reals, const eg_upload *all,
     return EG_OK;
 }
 
+eg_status eg_stepper_upload_tiles(eg_stepper *s, const char *label, const eg_tiles *products, int count,
+                                  eg_buffer **buffer)
+{
+    int64_t values = 0;
+    for (int i = 0; i < count; i++)
+        values += eg_tiles_values(&products[i]);
+    EG_SCRATCH double *tiles = NULL;
+    EG_TRY(eg_alloc(s->context, values, sizeof *tiles, &tiles));
+    double *to = tiles;
+    for (int i = 0; i < count; i++) {
+        eg_tiles_fill(&products[i], to);
+        to += eg_tiles_values(&products[i]);
+    }
+    return eg_stepper_upload_reals(s, label, values, tiles, buffer);
+}
+
 eg_status eg_stepper_take(eg_stepper *s, const char *label, int64_t bytes, void *data_address,
                           eg_buffer **buffer)
 {

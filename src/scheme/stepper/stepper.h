@@ -13,6 +13,7 @@
 #ifndef EG_SCHEME_STEPPER_H
 #define EG_SCHEME_STEPPER_H
 
+#include "element/tiles.h"
 #include "field/halo.h"
 #include "field/owner.h"
 #include "field/space.h"
@@ -186,6 +187,9 @@ eg_status eg_stepper_agree(const eg_stepper *stepper, eg_status status);
 eg_status eg_stepper_upload(eg_stepper *stepper, const char *label, int64_t bytes, const void *data,
                             eg_buffer **buffer);
 eg_status eg_stepper_upload_reals(eg_stepper *stepper, const char *label, int64_t count, const double *data,
+                                  eg_buffer **buffer);
+/* Matrices for tensor cores, in the order in which a kernel takes them. */
+eg_status eg_stepper_upload_tiles(eg_stepper *stepper, const char *label, const eg_tiles *products, int count,
                                   eg_buffer **buffer);
 /* Several of them: EG_UPLOAD(&dg->base, {"neighbours", cells * 4, there, &dg->there}, {...}), and
  * EG_UPLOAD_REALS() with numbers of reals. */
