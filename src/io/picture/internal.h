@@ -33,8 +33,6 @@ eg_status eg_surface_finish(eg_figure *figure, const char *path);
 /* A rectangle of pixels, 0xRRGGBB, which goes into the figure when it is ended. EG_MEMORY. */
 eg_status eg_pixels_begin(eg_figure *figure, int width, int height, cairo_surface_t **pixels);
 void eg_pixels_end(eg_figure *figure, cairo_surface_t *pixels, double left, double top);
-/* A row of an image. */
-uint32_t *eg_surface_row(cairo_surface_t *image, int row);
 
 /* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file; what IDAT holds of it. EG_MEMORY. */
 eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png);
@@ -42,6 +40,8 @@ eg_status eg_png_pack(eg_context *context, cairo_surface_t *surface, eg_text *pa
 /* Appends what such a file begins with; a chunk. Numbers are big-endian. */
 void eg_png_add_head(eg_text *png, int width, int height);
 void eg_png_add_chunk(eg_text *png, const char *name, const void *content, uint32_t bytes);
+/* A row of an image, 0xRRGGBB. */
+uint32_t *eg_surface_row(cairo_surface_t *image, int row);
 
 /* Height taken by the figure's title. */
 double eg_figure_title_height(const eg_figure *figure);

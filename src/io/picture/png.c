@@ -32,6 +32,12 @@ void eg_png_add_head(eg_text *png, int width, int height)
     eg_png_add_chunk(png, "IHDR", head, sizeof head);
 }
 
+uint32_t *eg_surface_row(cairo_surface_t *image, int row)
+{
+    size_t stride = (size_t)cairo_image_surface_get_stride(image);
+    return (uint32_t *)(void *)(cairo_image_surface_get_data(image) + (size_t)row * stride);
+}
+
 /* A row of the file: no filter, then the pixels. */
 static void fill_pixel_row(cairo_surface_t *surface, int row, int width, unsigned char *to)
 {

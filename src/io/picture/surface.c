@@ -105,12 +105,6 @@ eg_status eg_pixels_begin(eg_figure *figure, int width, int height, cairo_surfac
                    cairo_status_to_string(made));
 }
 
-uint32_t *eg_surface_row(cairo_surface_t *image, int row)
-{
-    size_t stride = (size_t)cairo_image_surface_get_stride(image);
-    return (uint32_t *)(void *)(cairo_image_surface_get_data(image) + (size_t)row * stride);
-}
-
 void eg_pixels_end(eg_figure *figure, cairo_surface_t *pixels, double left, double top)
 {
     cairo_t *cairo = figure->cairo;
