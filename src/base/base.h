@@ -159,6 +159,11 @@ bool eg_parse_integer(const char *begin, const char *end, int64_t *value);
 
 /* Writes the shortest decimal form that reads back to the same double; at least 32 bytes of room. */
 void eg_format_real(double value, char *buffer);
+/* The same where it is used at once: eg_real_show(value).text. */
+typedef struct eg_shown {
+    char text[48];
+} eg_shown;
+eg_shown eg_real_show(double value);
 
 /* Writes a place as people read it, "(382569.25, 6354500.13)": six digits, of large coordinates two after the
  * point. x[dimension], dimension 1 to 3; returns buffer. */

@@ -147,6 +147,13 @@ void eg_format_real(double value, char *buffer)
     uselocale(before);
 }
 
+eg_shown eg_real_show(double value)
+{
+    eg_shown shown;
+    eg_format_real(value, shown.text);
+    return shown;
+}
+
 const char *eg_format_point(int dimension, const double *x, char buffer[EG_POINT_ROOM])
 {
     int used = 0;

@@ -189,11 +189,10 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
     *found = false;
     *entry = entry_of(key);
     EG_TRY(cache_folder(context, &path));
-    int folder = path ? open_cache_folder(path, reason, sizeof reason) : -1;
+    EG_ENDS_WITH(eg_file_close) int folder = path ? open_cache_folder(path, reason, sizeof reason) : -1;
     eg_status status = EG_OK;
     if (folder >= 0) {
         status = read_entry(context, folder, entry, reason, sizeof reason);
-        close(folder);
         *found = status == EG_OK && entry->file >= 0 && !reason[0];
         if (status == EG_OK && reason[0] && warned)
             eg_cache_warn(context, warned, "%s/%s is broken (%s) and is built again", path, key, reason);
@@ -227,20 +226,13 @@ eg_status eg_cache_lock(eg_context *context, const char *key, int *lock)
     *lock = -1;
     EG_TRY(cache_folder(context, &path));
     eg_status status = path ? create_folder(context, path) : EG_OK;
+    EG_ENDS_WITH(eg_file_close)
     int folder = path && status == EG_OK ? open_cache_folder(path, reason, sizeof reason) : -1;
-    if (folder >= 0) {
+    if (folder >= 0)
         *lock = openat(folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-        close(folder);
-    }
     if (*lock >= 0)
         lock_byte(*lock, key);
     return status == EG_IO ? EG_OK : status; /* what is wrong with the folder, storing tells */
-}
-
-void eg_cache_unlock(int lock)
-{
-    if (lock >= 0)
-        close(lock);
 }
 
 /* ---- storing */
@@ -289,11 +281,10 @@ static eg_status write_to_cache(eg_context *context, const char *path, eg_cache_
 {
     char reason[512];
     EG_TRY(create_folder(context, path));
-    int folder = open_cache_folder(path, reason, sizeof reason);
+    EG_ENDS_WITH(eg_file_close) int folder = open_cache_folder(path, reason, sizeof reason);
     if (folder < 0)
         return eg_fail(context, EG_IO, "%s: %s", path, reason[0] ? reason : "it is gone");
     eg_status status = write_entry(context, folder, entry, &entry->file);
-    close(folder);
     if (status == EG_IO) {
         snprintf(reason, sizeof reason, "%s", eg_context_error(context));
         return eg_fail(context, EG_IO, "%s: %s", path, reason);
@@ -328,8 +319,7 @@ eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, cha
 
 void eg_cache_release(eg_cache_entry *entry)
 {
-    if (entry->file >= 0)
-        close(entry->file);
+    eg_file_close(&entry->file);
     EG_FREE(&entry->data);
     *entry = (eg_cache_entry){.file = -1};
 }

@@ -35,11 +35,11 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
                         bool *found);
 
 /* Of many processes that need one program, one builds it: whoever did not find the key takes its
- * lock, looks again, builds and stores, and gives the lock back. Waits for the process that has it,
- * two minutes at most. The lock is a byte of the file `lock` in the folder; *lock is -1 where there
- * can be none, and then each process builds for itself. Fails on lack of memory only. */
+ * lock, looks again, builds and stores, and gives the lock back by eg_file_close(). Waits for the
+ * process that has it, two minutes at most. The lock is a byte of the file `lock` in the folder;
+ * *lock is -1 where there can be none, and then each process builds for itself. Fails on lack of
+ * memory only. */
 eg_status eg_cache_lock(eg_context *context, const char *key, int *lock);
-void eg_cache_unlock(int lock);
 
 /* Stores the bytes under the key, in place of what is there, and fills *entry; entry takes over
  * *data, also on failure. Where the cache cannot be written or trusted, that is logged and the

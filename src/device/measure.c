@@ -18,22 +18,6 @@ static void bench_close(bench *b)
     eg_buffer_destroy(&b->target);
 }
 
-/* Fills a buffer with a number that stays what it is under v = v a + b. */
-static eg_status fill_reals(eg_buffer *buffer, eg_precision precision)
-{
-    double row64[PEAK_ROWS];
-    float row32[PEAK_ROWS];
-    for (int i = 0; i < PEAK_ROWS; i++) {
-        row64[i] = 1;
-        row32[i] = 1;
-    }
-    int64_t row = (int64_t)(PEAK_ROWS * eg_real_size(precision));
-    const void *data = precision == EG_F64 ? (const void *)row64 : (const void *)row32;
-    for (int64_t at = 0; at < buffer->bytes; at += row)
-        EG_TRY(eg_buffer_write(buffer, at, data, eg_min_i64(row, buffer->bytes - at)));
-    return EG_OK;
-}
-
 static eg_status bench_open(bench *b, eg_device *device, eg_precision precision, int items)
 {
     *b = (bench){.device = device, .lanes = eg_device_lanes(device, precision, 1)};
@@ -101,12 +85,14 @@ static eg_status measure_copy(eg_device *device, double *bandwidth)
 static eg_status measure_multiply_add(eg_device *device, eg_precision precision, double *rate)
 {
     EG_ENDS_WITH(bench_close) bench b = {0};
+    EG_SCRATCH double *ones = NULL; /* 1 stays what it is under v = v a + b */
     double seconds;
     EG_TRY(bench_open(&b, device, precision, 1));
-    int64_t row_bytes = (int64_t)eg_real_size(precision) * b.lanes;
-    EG_TRY(eg_buffer_create(device, row_bytes, "rate source", &b.source));
-    EG_TRY(eg_buffer_create(device, PEAK_ROWS * row_bytes, "rate target", &b.target));
-    EG_TRY(fill_reals(b.source, precision));
+    EG_TRY(eg_alloc(device->context, b.lanes, sizeof *ones, &ones));
+    for (int i = 0; i < b.lanes; i++)
+        ones[i] = 1;
+    EG_TRY(eg_buffer_upload_reals(device, precision, b.lanes, "rate source", ones, &b.source));
+    EG_TRY(eg_buffer_create(device, PEAK_ROWS * b.source->bytes, "rate target", &b.target));
     eg_kernel *kernel;
     EG_TRY(eg_kernel_get(b.program, "measure_multiply_add", &kernel));
     int64_t groups = 4096LL * device->info.threads;

@@ -57,7 +57,7 @@ static eg_status take_or_build(eg_program *program, const char *key)
     bool build = status == EG_OK && !taken;
     if (build)
         status = compile_and_store(program, key, &entry);
-    eg_cache_unlock(lock);
+    eg_file_close(&lock);
     return build && status == EG_OK ? load_entry(program, &entry) : status;
 }
 

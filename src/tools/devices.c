@@ -27,6 +27,12 @@ static eg_status measure_row(eg_context *context, device_row *row)
     return EG_OK;
 }
 
+/* 0: not measured, or it cannot. */
+static eg_shown show_limit(double value, const char *unit)
+{
+    return value > 0 ? eg_tools_prefixed(value, unit) : (eg_shown){"-"};
+}
+
 static void add_device_table(eg_text *text, const device_row *rows, int count, bool measure)
 {
     eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", "device", "memory", "f64", "f32");
@@ -35,42 +41,30 @@ static void add_device_table(eg_text *text, const device_row *rows, int count, b
     eg_text_add(text, "name\n");
     for (int i = 0; i < count; i++) {
         const device_row *row = &rows[i];
-        char memory[48] = "-", copy[48] = "-", peak[2][48] = {"-", "-"};
-        if (row->info.memory > 0)
-            eg_tools_bytes(row->info.memory, memory);
-        if (row->measured) {
-            eg_tools_prefixed(row->limits.copy_bandwidth, "B/s", copy);
-            for (int p = 0; p < 2; p++)
-                if (row->limits.multiply_add[p] > 0)
-                    eg_tools_prefixed(row->limits.multiply_add[p], "flop/s", peak[p]);
-        }
-        eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", row->info.spec, memory,
+        eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", row->info.spec,
+                    row->info.memory > 0 ? eg_tools_bytes(row->info.memory).text : "-",
                     row->usable && row->info.f64 ? "yes" : "no", row->usable && row->info.f32 ? "yes" : "no");
         if (measure)
-            eg_text_add(text, "%12s %14s %14s  ", copy, peak[EG_F64], peak[EG_F32]);
+            eg_text_add(text, "%12s %14s %14s  ", show_limit(row->limits.copy_bandwidth, "B/s").text,
+                        show_limit(row->limits.multiply_add[EG_F64], "flop/s").text,
+                        show_limit(row->limits.multiply_add[EG_F32], "flop/s").text);
         eg_text_add(text, "%s%s\n", row->usable ? "" : "not usable: ", row->info.name);
     }
 }
 
 static void add_json_device(eg_text *text, const device_row *row)
 {
-    eg_text_add(text, "  {\"device\": ");
-    eg_json_add_string(text, row->info.spec);
-    eg_text_add(text, ", \"usable\": %s, \"%s\": ", row->usable ? "true" : "false",
-                row->usable ? "name" : "reason");
-    eg_json_add_string(text, row->info.name);
+    eg_json_add(text, "  {'device': %s", row->info.spec);
+    eg_text_add(text, ", \"usable\": %s", row->usable ? "true" : "false");
+    eg_json_add(text, ", %s: %s", row->usable ? "name" : "reason", row->info.name);
     eg_text_add(text, ", \"memory\": %lld, \"threads\": %d, \"gpu\": %s, \"f64\": %s, \"f32\": %s",
                 (long long)row->info.memory, row->info.threads, row->info.gpu ? "true" : "false",
                 row->usable && row->info.f64 ? "true" : "false",
                 row->usable && row->info.f32 ? "true" : "false");
-    if (row->measured) {
-        eg_text_add(text, ", \"copy_bandwidth\": ");
-        eg_json_add_number(text, row->limits.copy_bandwidth);
-        eg_text_add(text, ", \"multiply_add_f64\": ");
-        eg_json_add_number(text, row->limits.multiply_add[EG_F64]);
-        eg_text_add(text, ", \"multiply_add_f32\": ");
-        eg_json_add_number(text, row->limits.multiply_add[EG_F32]);
-    }
+    if (row->measured)
+        eg_json_add(text, ", 'copy_bandwidth': %g, 'multiply_add_f64': %g, 'multiply_add_f32': %g",
+                    row->limits.copy_bandwidth, row->limits.multiply_add[EG_F64],
+                    row->limits.multiply_add[EG_F32]);
     eg_text_add(text, "}");
 }
 

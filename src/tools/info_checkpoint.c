@@ -23,14 +23,12 @@ static eg_status add_stamp(eg_context *context, eg_checkpoint *checkpoint, eg_te
 {
     int64_t steps, hash, snapshots;
     double time;
-    char number[32];
     EG_TRY(eg_checkpoint_integer(checkpoint, "run", "steps", &steps));
     EG_TRY(eg_checkpoint_real(checkpoint, "run", "time", &time));
     EG_TRY(eg_checkpoint_integer(checkpoint, "run", "snapshots", &snapshots));
     EG_TRY(eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash));
-    eg_format_real(time, number);
-    eg_text_add(text, "  moment      step %lld, t = %s s, after %lld snapshots\n", (long long)steps, number,
-                (long long)snapshots);
+    eg_text_add(text, "  moment      step %lld, t = %s s, after %lld snapshots\n", (long long)steps,
+                eg_real_show(time).text, (long long)snapshots);
     eg_text_add(text, "  case_hash   %016llx\n", (unsigned long long)hash);
     EG_SCRATCH char *written = NULL;
     int64_t bytes;
@@ -57,16 +55,15 @@ eg_status eg_info_checkpoint(eg_context *context, const char *path, eg_text *tex
     EG_TRY(eg_checkpoint_open(context, path, &checkpoint));
     eg_checkpoint_description description;
     EG_SCRATCH char *version = NULL;
-    char size[48];
     int64_t length;
     eg_checkpoint_describe(checkpoint, &description);
-    eg_tools_bytes(description.bytes, size);
     bool is_of_run = eg_checkpoint_has(checkpoint, "run");
     if (is_of_run)
         EG_TRY(text_of(context, checkpoint, "version", &version, &length));
     eg_text_add(text, "%s: checkpoint%s%s\n", description.path, version ? " of eagre " : "",
                 version ? version : "");
-    eg_text_add(text, "  format      %d.%d, %s, whole\n", description.major, description.minor, size);
+    eg_text_add(text, "  format      %d.%d, %s, whole\n", description.major, description.minor,
+                eg_tools_bytes(description.bytes).text);
     if (is_of_run)
         EG_TRY(add_stamp(context, checkpoint, text));
     add_sections(checkpoint, description.sections, text);

@@ -5,34 +5,26 @@
 
 static void add_counts(const eg_plane *mesh, eg_text *text)
 {
-    char cells[48], nodes[48], faces[48];
-    eg_tools_count(mesh->base.own, cells);
-    eg_tools_count(mesh->nodes, nodes);
-    eg_tools_count(mesh->faces, faces);
-    eg_text_add(text, "  cells       %s", cells);
+    eg_text_add(text, "  cells       %s", eg_tools_count(mesh->base.own).text);
     const char *separator = ": ";
     for (int t = 0; t < EG_CELL_TYPES; t++) {
         if (mesh->base.group[t].count == 0)
             continue;
-        char count[48];
-        eg_tools_count(mesh->base.group[t].count, count);
-        eg_text_add(text, "%s%s %s%s", separator, count, eg_cell_type_name((eg_cell_type)t),
-                    mesh->base.group[t].count == 1 ? "" : "s");
+        eg_text_add(text, "%s%s %s%s", separator, eg_tools_count(mesh->base.group[t].count).text,
+                    eg_cell_type_name((eg_cell_type)t), mesh->base.group[t].count == 1 ? "" : "s");
         separator = ", ";
     }
-    eg_text_add(text, "\n  nodes       %s\n  faces       %s\n", nodes, faces);
+    eg_text_add(text, "\n  nodes       %s\n  faces       %s\n", eg_tools_count(mesh->nodes).text,
+                eg_tools_count(mesh->faces).text);
 }
 
 static void add_name_lines(bool regions, int names, const char *const *name, const int64_t *count,
                            eg_text *text)
 {
     eg_text_add(text, regions ? "regions\n" : "boundaries\n");
-    for (int n = 0; n < names; n++) {
-        char number[48];
-        eg_tools_count(count[n], number);
-        eg_text_add(text, "  %-20s %10s %s%s\n", name[n], number, regions ? "cell" : "face",
-                    count[n] == 1 ? "" : "s");
-    }
+    for (int n = 0; n < names; n++)
+        eg_text_add(text, "  %-20s %10s %s%s\n", name[n], eg_tools_count(count[n]).text,
+                    regions ? "cell" : "face", count[n] == 1 ? "" : "s");
 }
 
 /* index[count]: what belongs to each, -1: to none. */
@@ -80,19 +72,14 @@ static void add_sizes(const eg_plane *mesh, eg_text *text)
 static void add_hex_counts(const eg_hexes *mesh, eg_text *text)
 {
     static const char *const kinds[] = {"parallelepipeds", "trilinear", "curved"};
-    char number[48];
-    eg_tools_count(mesh->base.held, number);
-    eg_text_add(text, "  cells       %s hexahedra of degree %d", number, mesh->base.degree);
-    for (int k = 0, some = 0; k < EG_HEX_KINDS; k++) {
-        if (mesh->base.group[k].count == 0)
-            continue;
-        eg_tools_count(mesh->base.group[k].count, number);
-        eg_text_add(text, "%s%s %s", some++ ? ", " : ": ", number, kinds[k]);
-    }
-    eg_tools_count(mesh->points, number);
-    eg_text_add(text, "\n  points      %s\n", number);
-    eg_tools_count(mesh->faces, number);
-    eg_text_add(text, "  faces       %s\n", number);
+    eg_text_add(text, "  cells       %s hexahedra of degree %d", eg_tools_count(mesh->base.held).text,
+                mesh->base.degree);
+    for (int k = 0, some = 0; k < EG_HEX_KINDS; k++)
+        if (mesh->base.group[k].count > 0)
+            eg_text_add(text, "%s%s %s", some++ ? ", " : ": ", eg_tools_count(mesh->base.group[k].count).text,
+                        kinds[k]);
+    eg_text_add(text, "\n  points      %s\n  faces       %s\n", eg_tools_count(mesh->points).text,
+                eg_tools_count(mesh->faces).text);
 }
 
 static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)

@@ -59,16 +59,14 @@ static eg_status add_field_line(const eg_snapshot *snapshot, int f, eg_text *tex
 /* The mesh, and of point data the nodes in its cells. */
 static void add_mesh_lines(const eg_snapshot *snapshot, eg_text *text)
 {
-    char cells[48], nodes[48];
-    eg_tools_count(snapshot->cells, cells);
-    eg_tools_count(snapshot->nodes, nodes);
+    eg_shown cells = eg_tools_count(snapshot->cells), nodes = eg_tools_count(snapshot->nodes);
     if (snapshot->degree == 0) {
-        eg_text_add(text, "  mesh        %s cells, %s nodes\n", cells, nodes);
+        eg_text_add(text, "  mesh        %s cells, %s nodes\n", cells.text, nodes.text);
         return;
     }
     double points[(EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1)][2];
-    eg_text_add(text, "  mesh        %s cells\n", cells);
-    eg_text_add(text, "  degree      %d, on %s nodes:", snapshot->degree, nodes);
+    eg_text_add(text, "  mesh        %s cells\n", cells.text);
+    eg_text_add(text, "  degree      %d, on %s nodes:", snapshot->degree, nodes.text);
     for (int type = 0, listed = 0; type < EG_CELL_TYPES; type++)
         if (snapshot->cells_of_type[type] > 0)
             eg_text_add(text, "%s %d a %s", listed++ ? "," : "",
@@ -83,11 +81,10 @@ eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(context, path, &snapshot));
-    char time[32];
-    eg_format_real(snapshot->stamp.time, time);
     eg_text_add(text, "%s: snapshot%s%s\n", snapshot->path,
                 snapshot->version[0] ? " of eagre " : " of another program", snapshot->version);
-    eg_text_add(text, "  time        %s s, step %lld\n", time, (long long)snapshot->stamp.step);
+    eg_text_add(text, "  time        %s s, step %lld\n", eg_real_show(snapshot->stamp.time).text,
+                (long long)snapshot->stamp.step);
     add_mesh_lines(snapshot, text);
     eg_text_add(text, "  precision   %s\n", snapshot->precision == EG_F32 ? "f32" : "f64");
     eg_text_add(text, "  state_hash  %016llx\n", (unsigned long long)snapshot->stamp.state_hash);

@@ -144,17 +144,13 @@ eg_status eg_info_file_list(eg_context *context, const char *path, eg_text *text
 {
     EG_ENDS_WITH(eg_file_list_free) eg_file_list list = {.context = context};
     int64_t bytes = 0;
-    char size[48];
     EG_TRY(eg_file_list_read(&list, path));
     for (int64_t i = 0; i < list.count; i++)
         bytes += list.file[i].bytes;
-    eg_tools_bytes(bytes, size);
     eg_text_add(text, "%s: list of a run's files, by eagre %s\n  files       %lld, %s\n", path, list.version,
-                (long long)list.count, size);
-    for (int64_t i = 0; i < list.count; i++) {
-        eg_tools_bytes(list.file[i].bytes, size);
-        eg_text_add(text, "  %-40s %10s\n", list.file[i].name, size);
-    }
+                (long long)list.count, eg_tools_bytes(bytes).text);
+    for (int64_t i = 0; i < list.count; i++)
+        eg_text_add(text, "  %-40s %10s\n", list.file[i].name, eg_tools_bytes(list.file[i].bytes).text);
     return EG_OK;
 }
 
@@ -182,8 +178,6 @@ eg_status eg_info_png(eg_context *context, const char *path, eg_text *text)
     const unsigned char *at = (const unsigned char *)data + 16; /* width and height, big-endian */
     if (length < 33)
         return eg_fail(context, EG_INPUT, "%s: is a PNG picture that was cut short", path);
-    else
-        eg_text_add(text, "%s: picture (PNG), %d x %d pixels\n", path, at[2] << 8 | at[3],
-                    at[6] << 8 | at[7]);
+    eg_text_add(text, "%s: picture (PNG), %d x %d pixels\n", path, at[2] << 8 | at[3], at[6] << 8 | at[7]);
     return EG_OK;
 }

@@ -15,14 +15,10 @@ eg_status eg_tools_give(eg_text *text, eg_status status, char **out);
 /* A unit as it stands behind a number: that of a pure number, "1", is nothing. */
 const char *eg_tools_unit(const char *unit);
 
-/* "12.5 GB/s", "3.1 MB": `value` with an SI prefix and three digits. At least 48 bytes of room. */
-void eg_tools_prefixed(double value, const char *unit, char *buffer);
-
-/* "8.59 GiB". At least 48 bytes of room. */
-void eg_tools_bytes(int64_t bytes, char *buffer);
-
-/* "12 345 678". At least 48 bytes of room. */
-void eg_tools_count(int64_t count, char *buffer);
+/* "12.5 GB/s", "3.1 MB": `value` with an SI prefix and three digits; "8.59 GiB"; "12 345 678". */
+eg_shown eg_tools_prefixed(double value, const char *unit);
+eg_shown eg_tools_bytes(int64_t bytes);
+eg_shown eg_tools_count(int64_t count);
 
 /* The last part of a path; it points into it. */
 const char *eg_tools_base_name(const char *path);

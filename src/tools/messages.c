@@ -92,7 +92,7 @@ static bool is_excerpt(part line)
 static void add_text_part(eg_text *text, const char *name, part p)
 {
     EG_SCRATCH char *copy = NULL;
-    eg_text_add(text, "\"%s\": ", name);
+    eg_text_add(text, "%s", name);
     if (!p.at)
         eg_text_add(text, "null");
     else if (eg_alloc(text->context, (int64_t)p.length + 1, 1, &copy) != EG_OK)
@@ -103,23 +103,14 @@ static void add_text_part(eg_text *text, const char *name, part p)
     }
 }
 
-static void add_json_number(eg_text *text, const char *name, long number)
-{
-    eg_text_add(text, number ? "\"%s\": %ld, " : "\"%s\": null, ", name, number);
-}
-
 static void add_message(eg_text *text, const message *m)
 {
-    eg_text_add(text, "{");
-    add_text_part(text, "file", m->file);
-    eg_text_add(text, ", ");
-    add_text_part(text, "setting", m->setting);
-    eg_text_add(text, ", ");
-    add_json_number(text, "line", m->line);
-    add_json_number(text, "column", m->column);
-    add_text_part(text, "value", m->value);
-    eg_text_add(text, ", ");
-    add_text_part(text, "sentence", m->sentence);
+    add_text_part(text, "{\"file\": ", m->file);
+    add_text_part(text, ", \"setting\": ", m->setting);
+    eg_text_add(text, m->line ? ", \"line\": %ld" : ", \"line\": null", m->line);
+    eg_text_add(text, m->column ? ", \"column\": %ld" : ", \"column\": null", m->column);
+    add_text_part(text, ", \"value\": ", m->value);
+    add_text_part(text, ", \"sentence\": ", m->sentence);
     eg_text_add(text, "}");
 }
 

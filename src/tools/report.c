@@ -10,8 +10,6 @@ enum { TABLE_BYTES = 1 << 26 };
 
 static void add_exit(const eg_summary *s, eg_text *text)
 {
-    char time[32];
-    eg_format_real(s->time, time);
     const char *word = eg_run_exit_name(s->run_exit), *message = s->message ? s->message : "";
     bool says_it = strncmp(message, word, strlen(word)) == 0;
     eg_text_add(text, "  exit        %s%s%s\n", says_it ? "" : word, message[0] && !says_it ? ": " : "",
@@ -23,8 +21,8 @@ static void add_exit(const eg_summary *s, eg_text *text)
     if (s->steps == 0 && s->has_residual)
         eg_text_add(text, "  time        %.3g s\n", s->wall_seconds);
     else
-        eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps, time,
-                    s->wall_seconds);
+        eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps,
+                    eg_real_show(s->time).text, s->wall_seconds);
     if (s->has_residual)
         eg_text_add(text, "  solver      %lld iterations, residual %.3g%s%s\n", (long long)s->iterations,
                     s->residual, s->preconditioner[0] ? ", preconditioner " : "", s->preconditioner);
@@ -44,12 +42,11 @@ static void add_seconds(const eg_summary *s, eg_text *text)
 
 static void add_throughput_lines(const eg_summary *s, eg_text *text)
 {
-    char rate[48];
     if (!(s->throughput > 0)) /* it took no step */
         return;
-    eg_tools_prefixed(s->throughput, "", rate);
-    bool prefix = rate[strlen(rate) - 1] != ' ';
-    eg_text_add(text, "  throughput  %s%s%s", rate, prefix ? " " : "", s->throughput_unit);
+    eg_shown rate = eg_tools_prefixed(s->throughput, "");
+    bool prefix = rate.text[strlen(rate.text) - 1] != ' ';
+    eg_text_add(text, "  throughput  %s%s%s", rate.text, prefix ? " " : "", s->throughput_unit);
     if (s->bandwidth_fraction > 0)
         eg_text_add(text, ", %.3g %% of the copy bandwidth", 100 * s->bandwidth_fraction);
     if (strcmp(s->limiter, EG_SUMMARY_NOT_MEASURED) == 0)
@@ -192,11 +189,9 @@ static void add_profile(const eg_summary *s, eg_text *text)
 
 static eg_status add_full(eg_context *context, const char *folder, const eg_summary *s, eg_text *text)
 {
-    char cells[48];
-    eg_tools_count(s->cells, cells);
     eg_text_add(text, "%s: run of eagre %s\n", folder, s->version);
     add_exit(s, text);
-    eg_text_add(text, "  cells       %s\n", cells);
+    eg_text_add(text, "  cells       %s\n", eg_tools_count(s->cells).text);
     eg_text_add(text, "  device      %s, %s\n  compiler    %s\n", s->device, s->precision, s->compiler);
     add_seconds(s, text);
     add_throughput_lines(s, text);

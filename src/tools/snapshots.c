@@ -2,6 +2,7 @@
 #include "tools/snapshots.h"
 
 #include <math.h>
+#include <string.h>
 
 static int64_t nearest_in_time(const eg_snapshot_list *list, double time)
 {
@@ -82,4 +83,13 @@ void eg_tools_bounds(int64_t count, const double (*x)[3], double low[3], double 
             high[k] = fmax(high[k], x[n][k]);
         }
     }
+}
+
+eg_colormap eg_tools_colormap(const char *field)
+{
+    static const char *const water[] = {"depth", "level", "max_depth", "max_level"};
+    for (size_t i = 0; i < sizeof water / sizeof *water; i++)
+        if (strcmp(field, water[i]) == 0)
+            return EG_COLORMAP_WATER;
+    return strcmp(field, "elevation") == 0 ? EG_COLORMAP_EARTH : EG_COLORMAP_SEQUENTIAL;
 }

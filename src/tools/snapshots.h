@@ -2,6 +2,7 @@
 #ifndef EG_TOOLS_SNAPSHOTS_H
 #define EG_TOOLS_SNAPSHOTS_H
 
+#include "io/picture/colormap.h"
 #include "io/snapshot/snapshot.h"
 
 /* A file, an index or a folder of snapshots, and which of them: the one nearest to a time (s), or by its
@@ -26,6 +27,9 @@ eg_status eg_tools_no_such_field(const eg_snapshot *snapshot, const char *name);
 
 /* Replaces vectors, values[count][components], by their magnitudes, values[count]. */
 void eg_tools_take_magnitudes(double *values, int64_t count, int components);
+
+/* Colours of a field's own: of water, and of a bed; else EG_COLORMAP_SEQUENTIAL. */
+eg_colormap eg_tools_colormap(const char *field);
 
 /* Bounds of points. */
 void eg_tools_bounds(int64_t count, const double (*x)[3], double low[3], double high[3]);

@@ -64,19 +64,22 @@ const char *eg_tools_unit(const char *unit)
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
-void eg_tools_prefixed(double value, const char *unit, char *buffer)
+eg_shown eg_tools_prefixed(double value, const char *unit)
 {
+    eg_shown shown;
     static const char *const prefixes[] = {"", "k", "M", "G", "T", "P"};
     int prefix = 0;
     while (fabs(value) >= 999.5 && prefix < 5) {
         value /= 1000;
         prefix++;
     }
-    snprintf(buffer, 48, "%.3g %s%s", value, prefixes[prefix], unit);
+    snprintf(shown.text, sizeof shown.text, "%.3g %s%s", value, prefixes[prefix], unit);
+    return shown;
 }
 
-void eg_tools_bytes(int64_t bytes, char *buffer)
+eg_shown eg_tools_bytes(int64_t bytes)
 {
+    eg_shown shown;
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     double value = (double)bytes;
     int unit = 0;
@@ -84,14 +87,16 @@ void eg_tools_bytes(int64_t bytes, char *buffer)
         value /= 1024;
         unit++;
     }
-    snprintf(buffer, 48, value < 999.5 ? "%.3g %s" : "%.0f %s", value, units[unit]);
+    snprintf(shown.text, sizeof shown.text, value < 999.5 ? "%.3g %s" : "%.0f %s", value, units[unit]);
+    return shown;
 }
 
-void eg_tools_count(int64_t count, char *buffer)
+eg_shown eg_tools_count(int64_t count)
 {
+    eg_shown shown;
     char digits[32];
     int length = snprintf(digits, sizeof digits, "%lld", (long long)count);
-    char *to = buffer;
+    char *to = shown.text;
     for (int i = 0; i < length; i++) {
         bool group = i > 0 && digits[i - 1] != '-' && (length - i) % 3 == 0;
         if (group)
@@ -99,6 +104,7 @@ void eg_tools_count(int64_t count, char *buffer)
         *to++ = digits[i];
     }
     *to = 0;
+    return shown;
 }
 
 const char *eg_tools_base_name(const char *path)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "io/report/file_list_internal.h"
+#include "io/report/file_list.h"
 
 /* Names stay in the folder, and each is found. */
 static void look(const eg_file_list *list)

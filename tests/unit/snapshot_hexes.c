@@ -125,10 +125,10 @@ static void nodes_are_in_the_order_of_vtk(void **state)
         {2, 1, 0}, {1, 2, 0}, {0, 1, 0}, {1, 0, 2}, {2, 1, 2}, {1, 2, 2}, {0, 1, 2}, {0, 0, 1}, {2, 0, 1},
         {2, 2, 1}, {0, 2, 1}, {0, 1, 1}, {2, 1, 1}, {1, 0, 1}, {1, 2, 1}, {1, 1, 0}, {1, 1, 2}, {1, 1, 1}};
     for (int p = 2; p <= EG_LAGRANGE_HEX_DEGREE; p++) {
-        eg_hex_part part;
+        eg_grid_shape shape;
         int at = 0;
-        eg_hex_part_fill(p, 0, &part);
-        assert_int_equal(part.vtk_type, 72);
+        eg_grid_shape_fill(EG_GRID_HEXAHEDRON, p, &shape);
+        assert_true(shape.vtk_type == 72 && shape.parts == 1);
         for (int entity = 0; entity < 27; entity++) { /* its nodes, the first index fastest */
             int count[3], low[3];
             for (int i = 0; i < 3; i++) {
@@ -138,10 +138,10 @@ static void nodes_are_in_the_order_of_vtk(void **state)
             for (int k = 0; k < count[2]; k++)
                 for (int j = 0; j < count[1]; j++)
                     for (int i = 0; i < count[0]; i++)
-                        assert_int_equal(part.node[at++],
+                        assert_int_equal(shape.node[at++],
                                          low[0] + i + (p + 1) * (low[1] + j + (p + 1) * (low[2] + k)));
         }
-        assert_int_equal(at, part.count);
+        assert_int_equal(at, shape.count);
     }
 }
 
@@ -150,17 +150,17 @@ static void sub_cells_tile_the_hexahedron(void **state)
 {
     (void)state;
     int p = 7, seen[343] = {0};
-    assert_int_equal(eg_hex_grid_parts(p), 343);
+    eg_grid_shape shape;
+    eg_grid_shape_fill(EG_GRID_HEXAHEDRON, p, &shape);
+    assert_true(shape.parts == 343 && shape.vtk_type == 12 && shape.count == 8);
     for (int part = 0; part < 343; part++) {
-        eg_hex_part sub;
-        eg_hex_part_fill(p, part, &sub);
-        assert_true(sub.vtk_type == 12 && sub.count == 8);
-        int low[3] = {sub.node[0] % 8, sub.node[0] / 8 % 8, sub.node[0] / 64};
+        const int16_t *node = shape.node + 8 * part;
+        int low[3] = {node[0] % 8, node[0] / 8 % 8, node[0] / 64};
         assert_true(low[0] < 7 && low[1] < 7 && low[2] < 7);
         seen[low[0] + 7 * (low[1] + 7 * low[2])]++;
         static const int step[8] = {0, 1, 9, 8, 64, 65, 73, 72};
         for (int k = 0; k < 8; k++)
-            assert_int_equal(sub.node[k], sub.node[0] + step[k]);
+            assert_int_equal(node[k], node[0] + step[k]);
     }
     for (int part = 0; part < 343; part++)
         assert_int_equal(seen[part], 1);

@@ -160,50 +160,41 @@ static eg_file_position key_position(const eg_case *loaded, const eg_node *node)
     return node && node->key ? node->key_position : value_position(loaded, node);
 }
 
-static eg_status fail_one(eg_case *loaded, const eg_file_position *position, eg_status status,
-                          const char *format, va_list args)
+static eg_status fail_at(eg_case *loaded, eg_file_position position, eg_status status, const char *message)
 {
     EG_ENDS_WITH(eg_diagnostics_free) eg_diagnostics one = {.context = loaded->context};
-    eg_diagnostics_add_list(&one, position, format, args);
+    eg_diagnostics_add(&one, &position, "%s", message);
     return eg_diagnostics_finish(&one, status);
 }
 
 eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format, ...)
 {
-    eg_file_position position = value_position(loaded, node);
-    va_list args;
-    va_start(args, format);
-    eg_status result = fail_one(loaded, &position, status, format, args);
-    va_end(args);
-    return result;
+    char message[EG_DIAGNOSTIC_ROOM];
+    EG_FORMAT(message, format);
+    return fail_at(loaded, value_position(loaded, node), status, message);
 }
 
 eg_status eg_case_fail_key(eg_case *loaded, const eg_node *node, eg_status status, const char *format, ...)
 {
-    eg_file_position position = key_position(loaded, node);
-    va_list args;
-    va_start(args, format);
-    eg_status result = fail_one(loaded, &position, status, format, args);
-    va_end(args);
-    return result;
+    char message[EG_DIAGNOSTIC_ROOM];
+    EG_FORMAT(message, format);
+    return fail_at(loaded, key_position(loaded, node), status, message);
 }
 
 void eg_case_error_add(eg_case *loaded, const eg_node *node, const char *format, ...)
 {
+    char message[EG_DIAGNOSTIC_ROOM];
     eg_file_position position = value_position(loaded, node);
-    va_list args;
-    va_start(args, format);
-    eg_diagnostics_add_list(&loaded->errors, &position, format, args);
-    va_end(args);
+    EG_FORMAT(message, format);
+    eg_diagnostics_add(&loaded->errors, &position, "%s", message);
 }
 
 void eg_case_error_add_key(eg_case *loaded, const eg_node *node, const char *format, ...)
 {
+    char message[EG_DIAGNOSTIC_ROOM];
     eg_file_position position = key_position(loaded, node);
-    va_list args;
-    va_start(args, format);
-    eg_diagnostics_add_list(&loaded->errors, &position, format, args);
-    va_end(args);
+    EG_FORMAT(message, format);
+    eg_diagnostics_add(&loaded->errors, &position, "%s", message);
 }
 
 eg_status eg_case_errors_finish(eg_case *loaded, eg_status status)

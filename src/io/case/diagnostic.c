@@ -100,36 +100,23 @@ static void add_line_and_caret(eg_text *text, const eg_file_position *position)
 
 /* ---- collecting */
 
-void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_file_position *position,
-                             const char *format, va_list args)
-{
-    if (diagnostics->status != EG_OK)
-        return;
-    if (diagnostics->count == EG_DIAGNOSTICS_MOST) {
-        diagnostics->left_out++;
-        return;
-    }
-    char message[2048];
-    vsnprintf(message, sizeof message, format, args);
-    diagnostics->status = eg_reserve(diagnostics->context, diagnostics->count + 1, &diagnostics->capacity,
-                                     sizeof *diagnostics->list, &diagnostics->list);
-    if (diagnostics->status != EG_OK)
-        return;
-    eg_diagnostic *added = &diagnostics->list[diagnostics->count];
-    diagnostics->status = eg_strdup(diagnostics->context, message, &added->message);
-    if (diagnostics->status != EG_OK)
-        return;
-    added->position = *position;
-    added->number = diagnostics->count++;
-}
-
 eg_status eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position,
                              const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
-    eg_diagnostics_add_list(diagnostics, position, format, args);
-    va_end(args);
+    char message[EG_DIAGNOSTIC_ROOM];
+    EG_FORMAT(message, format);
+    diagnostics->left_out += diagnostics->status == EG_OK && diagnostics->count == EG_DIAGNOSTICS_MOST;
+    if (diagnostics->status != EG_OK || diagnostics->count == EG_DIAGNOSTICS_MOST)
+        return EG_OK;
+    diagnostics->status = eg_reserve(diagnostics->context, diagnostics->count + 1, &diagnostics->capacity,
+                                     sizeof *diagnostics->list, &diagnostics->list);
+    if (diagnostics->status != EG_OK)
+        return EG_OK;
+    eg_diagnostic *added = &diagnostics->list[diagnostics->count];
+    diagnostics->status = eg_strdup(diagnostics->context, message, &added->message);
+    added->position = *position;
+    added->number = diagnostics->count;
+    diagnostics->count += diagnostics->status == EG_OK;
     return EG_OK;
 }
 

@@ -52,13 +52,11 @@ typedef struct eg_diagnostics {
 } eg_diagnostics;
 
 /* A file with more errors than this has one cause; the rest is counted only. */
-enum { EG_DIAGNOSTICS_MOST = 50 };
+enum { EG_DIAGNOSTICS_MOST = 50, EG_DIAGNOSTIC_ROOM = 2048 /* of a message */ };
 
 /* EG_OK always, so that a check can end with it. */
 eg_status eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position,
                              const char *format, ...) __attribute__((format(printf, 3, 4)));
-void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_file_position *position,
-                             const char *format, va_list args) __attribute__((format(printf, 3, 0)));
 
 /* Fails with `status` and all messages, in the order of their places, and forgets them. EG_OK where
  * there are none; EG_MEMORY where adding one failed. */

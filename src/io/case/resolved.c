@@ -59,7 +59,6 @@ static void write_expression_text(const case_resolver *resolver, const eg_node *
 
 static void write_scalar(const case_resolver *resolver, const eg_node *node)
 {
-    char number[32];
     eg_text *text = resolver->text;
     switch (node->kind) {
     case EG_NODE_INTEGER:
@@ -77,8 +76,7 @@ static void write_scalar(const case_resolver *resolver, const eg_node *node)
             write_expression_text(resolver, node);
             return;
         }
-        eg_format_real(node->real, number);
-        eg_text_add(text, "%s%s", number, node->row->angle ? " rad" : "");
+        eg_text_add(text, "%s%s", eg_real_show(node->real).text, node->row->angle ? " rad" : "");
         return;
     default:
         eg_text_add(text, "%s", node->text);

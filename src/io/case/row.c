@@ -174,19 +174,17 @@ void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text)
 void eg_case_row_range(const eg_case_row *row, eg_text *text)
 {
     static const char *const words[] = {"", "above 0", "0 or more", "other than 0", "ascending"};
-    char least[32], most[32];
     if (row->range != EG_RANGE_BETWEEN) {
         eg_text_add(text, "%s", words[row->range]);
         return;
     }
-    eg_format_real(row->least, least);
-    eg_format_real(row->most, most);
+    eg_shown least = eg_real_show(row->least), most = eg_real_show(row->most);
     if (row->angle) { /* a case gives degrees, a row radians */
-        snprintf(least, sizeof least, "%.6g deg", row->least * DEGREES);
-        snprintf(most, sizeof most, "%.6g deg", row->most * DEGREES);
+        snprintf(least.text, sizeof least.text, "%.6g deg", row->least * DEGREES);
+        snprintf(most.text, sizeof most.text, "%.6g deg", row->most * DEGREES);
     }
     if (row->least == row->most)
-        eg_text_add(text, "%s", least);
+        eg_text_add(text, "%s", least.text);
     else
-        eg_text_add(text, "between %s and %s", least, most);
+        eg_text_add(text, "between %s and %s", least.text, most.text);
 }

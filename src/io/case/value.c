@@ -112,9 +112,8 @@ static void check_value_range(eg_case *loaded, const eg_node *node, const eg_cas
         else
             loaded->errors.status = range.status;
     } else if (row->doubt_above != 0 && fabs(value) > row->doubt_above) {
-        char number[32];
-        eg_format_real(value, number);
-        eg_case_doubt(loaded, node, value, row->doubt_above, "%s is %s: %s", node->name, number, row->doubt);
+        eg_case_doubt(loaded, node, value, row->doubt_above, "%s is %s: %s", node->name,
+                      eg_real_show(value).text, row->doubt);
     }
 }
 
@@ -240,11 +239,9 @@ static eg_status check_case_expression(eg_case *loaded, eg_node *node, const eg_
     eg_expression_error error;
     node->kind = EG_NODE_EXPRESSION;
     if (eg_quantity_parse(node->text, row->dimension, &value, &unit_error)) {
-        char number[32];
-        eg_format_real(value, number);
         check_celsius(loaded, node, row, value);
         set_number(loaded, node, row, value);
-        return make_expression(loaded, node, row, number, NULL);
+        return make_expression(loaded, node, row, eg_real_show(value).text, NULL);
     }
     eg_status status = make_expression(loaded, node, row, node->text, &error);
     if (status == EG_OK && eg_expression_is_constant(node->expression))

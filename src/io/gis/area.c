@@ -44,12 +44,6 @@ void eg_gis_area_destroy(eg_gis_area **area)
 
 /* ---- squares */
 
-static int by_abscissa(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Where the rings cross the line at y, ascending; returns how many there are. */
 static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
 {
@@ -60,7 +54,7 @@ static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
             if ((a[1] > y) != (b[1] > y))
                 at[count++] = a[0] + (b[0] - a[0]) * ((y - a[1]) / (b[1] - a[1]));
         }
-    qsort(at, (size_t)count, sizeof *at, by_abscissa);
+    qsort(at, (size_t)count, sizeof *at, eg_ascending_real);
     return count;
 }
 

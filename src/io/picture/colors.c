@@ -33,12 +33,6 @@ static bool counts(const eg_map *map, int64_t i)
     return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i]));
 }
 
-static int by_size_ascending(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
 /* Narrows the range to 0.1 % to 99.9 % of the values, where that is much narrower: a single wild
  * cell would otherwise take the colours from all others. */
 static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, eg_range *range)
@@ -50,7 +44,7 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
     for (int64_t i = 0; i < values; i++)
         if (counts(map, i) && seen++ % stride == 0)
             sample[count++] = map->values[i];
-    qsort(sample, (size_t)count, sizeof *sample, by_size_ascending);
+    qsort(sample, (size_t)count, sizeof *sample, eg_ascending_real);
     double low = sample[(int64_t)((double)(count - 1) * 0.001)];
     double high = sample[(int64_t)((double)(count - 1) * 0.999)];
     double slack = 0.25 * (high - low);
@@ -110,14 +104,10 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
 
 /* ---- the bar */
 
-static void bar_label(const eg_map *map, char text[200])
+static void bar_label(const eg_map *map, char text[EG_LABEL_ROOM])
 {
-    char unit[64];
     const char *name = map->label ? map->label : "";
-    eg_unit_text(map->unit && strcmp(map->unit, "1") != 0 ? map->unit : "", unit);
-    snprintf(text, 200, "%s%s%s%s", name, unit[0] ? " (" : "", unit, unit[0] ? ")" : "");
-    for (size_t i = 0; name[i] && text[i]; i++) /* "theta_perturbation" as words */
-        text[i] = text[i] == '_' ? ' ' : text[i];
+    eg_label_text(name, (int64_t)strlen(name), map->unit, text);
 }
 
 static void bar_ticks(const eg_range *range, double length, double size, bool upright, eg_ticks *ticks)
@@ -136,7 +126,7 @@ double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *r
 {
     eg_ticks ticks;
     bar_ticks(range, length, size, upright, &ticks);
-    char label[200];
+    char label[EG_LABEL_ROOM];
     bar_label(map, label);
     double text = upright ? eg_ticks_width(figure, &ticks, size) + 0.8 * size : 1.8 * size;
     return text + (label[0] ? 1.8 * size : 0);
@@ -227,7 +217,7 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
     for (int i = 0; i < ticks.count; i++)
         bar_tick(figure, ticks.text[i], (ticks.value[i] - range->low) / (range->high - range->low), bar,
                  size);
-    char label[200];
+    char label[EG_LABEL_ROOM];
     bar_label(map, label);
     if (upright) {
         double x = bar.x + bar.w + eg_ticks_width(figure, &ticks, size) + 1.9 * size;

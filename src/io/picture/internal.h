@@ -31,19 +31,17 @@ eg_status eg_surface_create(eg_figure *figure, int width, int height);
 /* Ends the drawing; figure->file holds the file. EG_MEMORY; EG_IO. */
 eg_status eg_surface_finish(eg_figure *figure, const char *path);
 /* A rectangle of pixels, 0xRRGGBB, which goes into the figure when it is ended. EG_MEMORY. */
-typedef struct eg_pixels {
-    cairo_surface_t *surface;
-    unsigned char *data;
-    int width, height, stride;
-} eg_pixels;
-eg_status eg_pixels_begin(eg_figure *figure, int width, int height, eg_pixels *pixels);
-uint32_t *eg_pixels_row(const eg_pixels *pixels, int row);
-void eg_pixels_end(eg_figure *figure, eg_pixels *pixels, double left, double top);
+eg_status eg_pixels_begin(eg_figure *figure, int width, int height, cairo_surface_t **pixels);
+void eg_pixels_end(eg_figure *figure, cairo_surface_t *pixels, double left, double top);
 
-/* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file. EG_MEMORY. */
+/* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file; what IDAT holds of it. EG_MEMORY. */
 eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png);
-/* Appends a chunk. Numbers are big-endian. */
+eg_status eg_png_pack(eg_context *context, cairo_surface_t *surface, eg_text *packed);
+/* Appends what such a file begins with; a chunk. Numbers are big-endian. */
+void eg_png_add_head(eg_text *png, int width, int height);
 void eg_png_add_chunk(eg_text *png, const char *name, const void *content, uint32_t bytes);
+/* A row of an image, 0xRRGGBB. */
+uint32_t *eg_surface_row(cairo_surface_t *image, int row);
 
 /* Height taken by the figure's title. */
 double eg_figure_title_height(const eg_figure *figure);
@@ -70,8 +68,6 @@ void eg_text_draw_upwards(eg_figure *figure, const char *text, double size, doub
 
 /* A number of at most `digits` significant digits, without locale. */
 void eg_number_text(double value, int digits, char text[32]);
-/* "m2/s" becomes "m²/s". */
-void eg_unit_text(const char *unit, char text[64]);
 
 /* ---- colours */
 

@@ -311,15 +311,15 @@ static uint32_t pixel_of(const drawing *d, const uint32_t *colors, int column, i
 
 static eg_status paint_pixels(drawing *d, const uint32_t *colors)
 {
-    eg_pixels pixels;
+    cairo_surface_t *pixels;
     EG_TRY(eg_pixels_begin(d->figure, d->canvas.width, d->canvas.height, &pixels));
     EG_LOOP(d->figure->context, (int64_t)d->canvas.height * d->canvas.width)
     for (int row = 0; row < d->canvas.height; row++) {
-        uint32_t *line = eg_pixels_row(&pixels, row);
+        uint32_t *line = eg_surface_row(pixels, row);
         for (int column = 0; column < d->canvas.width; column++)
             line[column] = pixel_of(d, colors, column, row);
     }
-    eg_pixels_end(d->figure, &pixels, floor(d->plot.x), floor(d->plot.y));
+    eg_pixels_end(d->figure, pixels, floor(d->plot.x), floor(d->plot.y));
     return EG_OK;
 }
 

@@ -32,6 +32,12 @@ bool eg_figure_has_text(const eg_figure *figure);
 eg_status eg_figure_write(eg_figure *figure, const char *path);
 void eg_figure_destroy(eg_figure **figure);
 
+/* "m2/s" as "m²/s"; and a name of so many letters with its unit, "velocity (m/s)": of words, as in
+ * "theta_perturbation", with blanks. NULL, "" or "1": without a unit. */
+enum { EG_LABEL_ROOM = 200 };
+void eg_unit_text(const char *unit, char text[64]);
+void eg_label_text(const char *name, int64_t length, const char *unit, char text[EG_LABEL_ROOM]);
+
 /* Appends the PNG of a figure of that format to *png, whose context is set. EG_MEMORY. */
 eg_status eg_figure_png(eg_figure *figure, eg_text *png);
 
@@ -43,7 +49,7 @@ typedef struct eg_animation {
     eg_context *context;
     eg_text frames;
     uint32_t count, chunks;
-    unsigned char head[13]; /* of the first */
+    int width, height;
 } eg_animation;
 
 /* Adds a figure, which is shown for so many ms. EG_USAGE where it is of another size than the first. */

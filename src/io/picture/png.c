@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 
-enum { LEVEL = 3, CHUNK_MOST = 1 << 30 };
+enum { LEVEL = 3 };
 
 /* Length, name and content, and a checksum of the last two. */
 void eg_png_add_chunk(eg_text *png, const char *name, const void *content, uint32_t bytes)
@@ -22,7 +22,7 @@ void eg_png_add_chunk(eg_text *png, const char *name, const void *content, uint3
     eg_text_add_bytes(png, (const char *)number, 4);
 }
 
-static void add_png_head(eg_text *png, int width, int height)
+void eg_png_add_head(eg_text *png, int width, int height)
 {
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     unsigned char head[13] = {[8] = 8 /* bits */, [9] = 2 /* red, green, blue */};
@@ -32,13 +32,16 @@ static void add_png_head(eg_text *png, int width, int height)
     eg_png_add_chunk(png, "IHDR", head, sizeof head);
 }
 
+uint32_t *eg_surface_row(cairo_surface_t *image, int row)
+{
+    size_t stride = (size_t)cairo_image_surface_get_stride(image);
+    return (uint32_t *)(void *)(cairo_image_surface_get_data(image) + (size_t)row * stride);
+}
+
 /* A row of the file: no filter, then the pixels. */
 static void fill_pixel_row(cairo_surface_t *surface, int row, int width, unsigned char *to)
 {
-    const unsigned char *data = cairo_image_surface_get_data(surface);
-    const uint32_t *from =
-        (const uint32_t *)(const void *)(data +
-                                         (size_t)row * (size_t)cairo_image_surface_get_stride(surface));
+    const uint32_t *from = eg_surface_row(surface, row);
     *to++ = 0;
     for (int i = 0; i < width; i++, to += 3) {
         to[0] = (unsigned char)(from[i] >> 16);
@@ -47,32 +50,31 @@ static void fill_pixel_row(cairo_surface_t *surface, int row, int width, unsigne
     }
 }
 
-/* What is packed goes into chunks of 2^30 bytes at most. */
-static eg_status add_packed(eg_context *context, const unsigned char *rows, uLong bytes, eg_text *png)
-{
-    uLongf packed = compressBound(bytes);
-    EG_SCRATCH unsigned char *room = NULL;
-    EG_TRY(eg_alloc(context, (int64_t)packed, 1, &room));
-    int result = compress2(room, &packed, rows, bytes, LEVEL);
-    for (uLong at = 0; result == Z_OK && at < packed; at += CHUNK_MOST)
-        eg_png_add_chunk(png, "IDAT", room + at,
-                         (uint32_t)(packed - at < CHUNK_MOST ? packed - at : CHUNK_MOST));
-    return result == Z_OK ? png->status
-                          : eg_fail(context, EG_MEMORY, "a picture cannot be packed: %s", zError(result));
-}
-
-eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png)
+/* No figure has more than 16384 x 16384 pixels: that is less than a chunk may hold. */
+eg_status eg_png_pack(eg_context *context, cairo_surface_t *surface, eg_text *packed)
 {
     int width = cairo_image_surface_get_width(surface);
     int height = cairo_image_surface_get_height(surface);
     int64_t row = 1 + 3 * (int64_t)width;
-    EG_SCRATCH unsigned char *rows = NULL;
+    uLongf bytes = compressBound((uLong)(row * height));
+    EG_SCRATCH unsigned char *rows = NULL, *room = NULL;
     cairo_surface_flush(surface);
-    EG_TRY(eg_alloc(context, row * height, 1, &rows));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(row * height, rows), EG_BLOCK((int64_t)bytes, room)));
     for (int i = 0; i < height; i++)
         fill_pixel_row(surface, i, width, rows + i * row);
-    add_png_head(png, width, height);
-    EG_TRY(add_packed(context, rows, (uLong)(row * height), png));
+    int result = compress2(room, &bytes, rows, (uLong)(row * height), LEVEL);
+    if (result != Z_OK)
+        return eg_fail(context, EG_MEMORY, "a picture cannot be packed: %s", zError(result));
+    eg_text_add_bytes(packed, (const char *)room, (int64_t)bytes);
+    return packed->status;
+}
+
+eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png)
+{
+    EG_TEXT(packed, context);
+    EG_TRY(eg_png_pack(context, surface, &packed));
+    eg_png_add_head(png, cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface));
+    eg_png_add_chunk(png, "IDAT", packed.data, (uint32_t)packed.length);
     eg_png_add_chunk(png, "IEND", "", 0);
     return png->status;
 }

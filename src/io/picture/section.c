@@ -16,11 +16,7 @@ typedef struct drawing {
 
 static const double EXCEEDED = 0.02; /* part of the values that the colours do not tell apart */
 
-static int compare_sizes(const void *left, const void *right)
-{
-    const float *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
+EG_ASCENDING(ascending_float, float)
 
 static eg_status find_most(drawing *d)
 {
@@ -33,7 +29,7 @@ static eg_status find_most(drawing *d)
     EG_TRY(eg_alloc(d->figure->context, count, sizeof *sizes, &sizes));
     for (int64_t i = 0; i < count; i++)
         sizes[i] = isfinite(s->values[i]) ? fabsf(s->values[i]) : 0;
-    qsort(sizes, (size_t)count, sizeof *sizes, compare_sizes);
+    qsort(sizes, (size_t)count, sizeof *sizes, ascending_float);
     d->most = sizes[(int64_t)((1 - EXCEEDED) * (double)(count - 1))];
     if (!(d->most > 0))
         d->most = sizes[count - 1] > 0 ? sizes[count - 1] : 1;
@@ -64,11 +60,11 @@ static double sample_at(const eg_section *s, double across, double down)
 
 static eg_status paint(drawing *d)
 {
-    eg_pixels pixels;
+    cairo_surface_t *pixels;
     int width = (int)d->plot.w, height = (int)d->plot.h;
     EG_TRY(eg_pixels_begin(d->figure, width, height, &pixels));
     for (int row = 0; row < height; row++) {
-        uint32_t *line = eg_pixels_row(&pixels, row);
+        uint32_t *line = eg_surface_row(pixels, row);
         for (int column = 0; column < width; column++) {
             double value = sample_at(d->section, (column + 0.5) / width, (row + 0.5) / height);
             uint8_t rgb[3];
@@ -76,7 +72,7 @@ static eg_status paint(drawing *d)
             line[column] = eg_rgb_pixel(rgb);
         }
     }
-    eg_pixels_end(d->figure, &pixels, floor(d->plot.x), floor(d->plot.y));
+    eg_pixels_end(d->figure, pixels, floor(d->plot.x), floor(d->plot.y));
     return EG_OK;
 }
 

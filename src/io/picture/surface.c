@@ -94,36 +94,27 @@ uint32_t eg_rgb_pixel(const uint8_t rgb[3])
     return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
 }
 
-eg_status eg_pixels_begin(eg_figure *figure, int width, int height, eg_pixels *pixels)
+eg_status eg_pixels_begin(eg_figure *figure, int width, int height, cairo_surface_t **pixels)
 {
-    *pixels = (eg_pixels){.width = width > 0 ? width : 0, .height = height > 0 ? height : 0};
-    pixels->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels->width, pixels->height);
-    cairo_status_t made = cairo_surface_status(pixels->surface);
-    if (made != CAIRO_STATUS_SUCCESS) {
-        cairo_surface_destroy(pixels->surface);
-        return eg_fail(figure->context, EG_MEMORY, "a field of %d x %d pixels: %s", width, height,
-                       cairo_status_to_string(made));
-    }
-    pixels->data = cairo_image_surface_get_data(pixels->surface);
-    pixels->stride = cairo_image_surface_get_stride(pixels->surface);
-    return EG_OK;
+    *pixels = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width > 0 ? width : 0, height > 0 ? height : 0);
+    cairo_status_t made = cairo_surface_status(*pixels);
+    if (made == CAIRO_STATUS_SUCCESS)
+        return EG_OK;
+    cairo_surface_destroy(*pixels);
+    return eg_fail(figure->context, EG_MEMORY, "a field of %d x %d pixels: %s", width, height,
+                   cairo_status_to_string(made));
 }
 
-uint32_t *eg_pixels_row(const eg_pixels *pixels, int row)
-{
-    return (uint32_t *)(void *)(pixels->data + (size_t)row * (size_t)pixels->stride);
-}
-
-void eg_pixels_end(eg_figure *figure, eg_pixels *pixels, double left, double top)
+void eg_pixels_end(eg_figure *figure, cairo_surface_t *pixels, double left, double top)
 {
     cairo_t *cairo = figure->cairo;
-    cairo_surface_mark_dirty(pixels->surface);
+    cairo_surface_mark_dirty(pixels);
     cairo_save(cairo);
-    cairo_set_source_surface(cairo, pixels->surface, left, top);
+    cairo_set_source_surface(cairo, pixels, left, top);
     cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST);
-    cairo_rectangle(cairo, left, top, pixels->width, pixels->height);
+    cairo_rectangle(cairo, left, top, cairo_image_surface_get_width(pixels),
+                    cairo_image_surface_get_height(pixels));
     cairo_fill(cairo);
     cairo_restore(cairo);
-    cairo_surface_destroy(pixels->surface);
-    *pixels = (eg_pixels){.surface = NULL};
+    cairo_surface_destroy(pixels);
 }

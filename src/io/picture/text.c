@@ -149,3 +149,13 @@ void eg_unit_text(const char *unit, char text[64])
             (size_t)snprintf(text + length, 64 - length, power ? "%s" : "%.1s", power ? raised[*p - '0'] : p);
     }
 }
+
+void eg_label_text(const char *name, int64_t length, const char *unit, char text[EG_LABEL_ROOM])
+{
+    char raised[64];
+    eg_unit_text(unit && strcmp(unit, "1") != 0 ? unit : "", raised);
+    snprintf(text, EG_LABEL_ROOM, "%.*s%s%s%s", (int)eg_min_i64(length, 100), name, raised[0] ? " (" : "",
+             raised, raised[0] ? ")" : "");
+    for (int64_t i = 0; i < length && text[i]; i++)
+        text[i] = text[i] == '_' ? ' ' : text[i];
+}

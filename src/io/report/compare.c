@@ -118,14 +118,13 @@ static eg_status keep_first_difference(const pair *p, const eg_snapshot_field *f
     eg_snapshot_position(p->side[0], index / field->components, &r->cell, &r->node);
     r->ulps = ulps_between(value[0], value[1], p->side[0]->precision);
     EG_TRY(find_first_place(p, index / field->components));
-    char time[32], node[32] = "";
+    char node[32] = "";
     if (r->node >= 0)
         snprintf(node, sizeof node, ", node %d", r->node);
-    eg_format_real(p->side[0]->stamp.time, time);
     tell_first_difference(r,
                           "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
-                          (long long)r->snapshots, time, (long long)p->side[0]->stamp.step, r->variable,
-                          (long long)r->cell, node);
+                          (long long)r->snapshots, eg_real_show(p->side[0]->stamp.time).text,
+                          (long long)p->side[0]->stamp.step, r->variable, (long long)r->cell, node);
     return EG_OK;
 }
 

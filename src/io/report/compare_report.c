@@ -6,11 +6,8 @@
 /* "(x, y) m", or of hexahedra "(x, y, z) m". */
 static void add_coordinates(const eg_compare_result *result, const double place[3], eg_text *text)
 {
-    for (int i = 0; i < result->dimension; i++) {
-        char value[32];
-        eg_format_real(place[i], value);
-        eg_text_add(text, "%s%s", i ? ", " : "(", value);
-    }
+    for (int i = 0; i < result->dimension; i++)
+        eg_text_add(text, "%s%s", i ? ", " : "(", eg_real_show(place[i]).text);
     eg_text_add(text, ") m\n");
 }
 
@@ -25,12 +22,9 @@ static void add_first(const eg_compare_result *result, eg_text *text)
         eg_text_add(text, "  node      %d of that cell, at ", result->node);
         add_coordinates(result, result->place, text);
     }
-    for (int s = 0; s < 2; s++) {
-        char value[32];
-        eg_format_real(result->value[s], value);
-        eg_text_add(text, "  %c         %s = %a  (%s)\n", "AB"[s], value, result -> value[s],
-                    result -> path[s]);
-    }
+    for (int s = 0; s < 2; s++)
+        eg_text_add(text, "  %c         %s = %a  (%s)\n", "AB"[s], eg_real_show(result->value[s]).text,
+                    result->value[s], result->path[s]);
     if (result->ulps == UINT64_MAX)
         eg_text_add(text, "  apart     one of them is not a number\n");
     else
@@ -47,10 +41,9 @@ void eg_compare_report(const eg_compare_result *result, eg_text *text)
         return;
     for (int v = 0; v < result->variable_count; v++) {
         const eg_compare_variable *variable = &result->variables[v];
-        char largest[32];
-        eg_format_real(variable->max_difference, largest);
         eg_text_add(text, "  %-12s %lld values differ, by at most %s%s%s\n", variable->name,
-                    (long long)variable->differing, isnan(variable->max_difference) ? "nan" : largest,
+                    (long long)variable->differing,
+                    isnan(variable->max_difference) ? "nan" : eg_real_show(variable->max_difference).text,
                     variable->unit[0] ? " " : "", variable->unit);
     }
 }

@@ -3,11 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/report/file_list_internal.h"
 #include "io/snapshot/vtkhdf.h"
 
 enum { CHUNK = 1 << 20 };

@@ -58,4 +58,14 @@ const eg_listed_file *eg_file_list_find(const eg_file_list *list, const char *na
 
 void eg_file_list_free(eg_file_list *list);
 
+/* ---- inside: what a list's text and its use share */
+
+void file_list_sort(eg_file_list *list); /* by name */
+/* The text of a sorted list; EG_MEMORY. */
+eg_status file_list_text(const eg_file_list *list, eg_text *text);
+/* A name of a file within the folder. */
+bool file_list_is_name(const char *name);
+/* Seal and hash of an open file of measured->bytes bytes; `path` is for messages. */
+eg_status file_list_measure(eg_context *context, int file, const char *path, eg_listed_file *measured);
+
 #endif

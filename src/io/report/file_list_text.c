@@ -1,43 +1,85 @@
-/* The list of a run's files as JSON, and back. */
-#include "io/report/file_list_internal.h"
+/* The list of a run's files: its order, the hash over it, and its text, which is JSON, and back. */
+#include "io/report/file_list.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/report/json_text.h"
+
 enum { LIST_BYTES = 1 << 28 }; /* a longer list is not one of ours */
 
-/* ---- to JSON */
+/* ---- order and hash */
 
-static void add_quoted(eg_text *text, const char *string)
+static int by_listed_name(const void *a, const void *b)
 {
-    eg_text_add(text, "\"");
-    for (const char *p = string; *p; p++)
-        if (*p == '"' || *p == '\\')
-            eg_text_add(text, "\\%c", *p);
-        else if ((unsigned char)*p < ' ')
-            eg_text_add(text, "\\u%04x", (unsigned)*p);
-        else
-            eg_text_add_bytes(text, p, 1);
-    eg_text_add(text, "\"");
+    return strcmp(((const eg_listed_file *)a)->name, ((const eg_listed_file *)b)->name);
 }
+
+void file_list_sort(eg_file_list *list)
+{
+    if (list->count > 1)
+        qsort(list->file, (size_t)list->count, sizeof *list->file, by_listed_name);
+}
+
+/* 32 hexadecimal digits, the high half first, as xxhsum -H128 prints them. */
+static eg_shown show_digits(eg_hash128 hash)
+{
+    eg_shown shown;
+    snprintf(shown.text, sizeof shown.text, "%016llx%016llx", (unsigned long long)hash.high,
+             (unsigned long long)hash.low);
+    return shown;
+}
+
+/* Of the lines "VERSION\n" and, for each file, "NAME BYTES DIGITS\n". */
+static eg_status hash_list(const eg_file_list *list, eg_hash128 *hash)
+{
+    EG_ENDS_WITH(eg_hash_destroy) eg_hash_stream *stream = NULL;
+    EG_TEXT(line, list->context);
+    EG_TRY(eg_hash_create(list->context, &stream));
+    eg_hash_add(stream, list->version, (int64_t)strlen(list->version));
+    eg_hash_add(stream, "\n", 1);
+    for (int64_t i = 0; i < list->count; i++) {
+        line.length = 0;
+        eg_text_add(&line, "%s %lld %s\n", list->file[i].name, (long long)list->file[i].bytes,
+                    show_digits(list->file[i].hash).text);
+        eg_hash_add(stream, eg_text_string(&line), line.length);
+    }
+    *hash = eg_hash_value(stream);
+    return line.status;
+}
+
+void eg_file_list_free(eg_file_list *list)
+{
+    for (int64_t i = 0; i < list->count; i++)
+        EG_FREE(&list->file[i].name);
+    EG_FREE(&list->file);
+    list->count = list->capacity = 0;
+}
+
+const eg_listed_file *eg_file_list_find(const eg_file_list *list, const char *name)
+{
+    eg_listed_file sought = {.name = (char *)name};
+    return list->count > 0
+               ? bsearch(&sought, list->file, (size_t)list->count, sizeof *list->file, by_listed_name)
+               : NULL;
+}
+
+/* ---- to JSON */
 
 eg_status file_list_text(const eg_file_list *list, eg_text *text)
 {
     eg_hash128 hash;
-    char digits[33];
-    EG_TRY(file_list_hash(list, &hash));
-    eg_text_add(text, "{\n  \"version\": \"%s\",\n  \"files\": [", list->version);
+    EG_TRY(hash_list(list, &hash));
+    eg_json_add(text, "{\n  'version': %s,\n  'files': [", list->version);
     for (int64_t i = 0; i < list->count; i++) {
         const eg_listed_file *file = &list->file[i];
-        file_list_digits(file->hash, digits);
-        eg_text_add(text, "%s\n    {\"name\": ", i ? "," : "");
-        add_quoted(text, file->name);
-        eg_text_add(text, ", \"bytes\": %lld, \"%s\": \"%s\"}", (long long)file->bytes,
-                    file->sealed ? "seal" : "xxh3_128", digits);
+        eg_text_add(text, "%s\n    ", i ? "," : "");
+        eg_json_add(text, "{'name': %s, 'bytes': %lld, %s: %s}", file->name, (long long)file->bytes,
+                    file->sealed ? "seal" : "xxh3_128", show_digits(file->hash).text);
     }
-    file_list_digits(hash, digits);
-    eg_text_add(text, "\n  ],\n  \"xxh3_128\": \"%s\"\n}\n", digits);
+    eg_json_add(text, "\n  ],\n  'xxh3_128': %s\n}\n", show_digits(hash).text);
     return text->status;
 }
 
@@ -102,7 +144,7 @@ static eg_status read_entries(eg_file_list *list, const json_t *root, const char
     snprintf(list->version, sizeof list->version, "%s", version);
     for (size_t i = 0; i < json_array_size(files); i++)
         EG_TRY(read_listed_file(list, json_array_get(files, i), path));
-    EG_TRY(file_list_hash(list, &is));
+    EG_TRY(hash_list(list, &is));
     if (is.low != told.low || is.high != told.high)
         return eg_fail(list->context, EG_INPUT, "%s: is damaged or was changed: its checksum differs", path);
     return EG_OK;

@@ -27,10 +27,7 @@ void eg_json_add_string(eg_text *text, const char *string)
 
 void eg_json_add_number(eg_text *text, double value)
 {
-    char number[32] = "null";
-    if (isfinite(value))
-        eg_format_real(value, number);
-    eg_text_add(text, "%s", number);
+    eg_text_add(text, "%s", isfinite(value) ? eg_real_show(value).text : "null");
 }
 
 void eg_json_add(eg_text *text, const char *format, ...)

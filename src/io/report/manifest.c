@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "io/checkpoint/checkpoint.h"
-#include "io/report/file_list_internal.h"
 
 enum { JOURNAL_BYTES = 1 << 28, WHICH = 48 };
 

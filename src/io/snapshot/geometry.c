@@ -98,71 +98,42 @@ static eg_status check_id(eg_h5 *h5, const arrays *file, int64_t place, int64_t 
 }
 
 /* The cells that a cell of the mesh is written as; e goes on to the next. */
-static eg_status check_grid_cell(eg_h5 *h5, const arrays *file, const eg_grid_cell *grid, expected *e)
+static eg_status check_grid_cell(eg_h5 *h5, const arrays *file, const eg_grid_shape *shape, expected *e)
 {
     int64_t first = e->id;
-    for (int part = 0; part < grid->parts; part++, e->cell++, e->id += grid->vertices)
+    for (int part = 0; part < shape->parts; part++, e->cell++, e->id += shape->count)
         EG_TRY(check_cell(h5, file, e));
-    for (int k = 0; k < grid->parts * grid->vertices; k++)
-        EG_TRY(check_id(h5, file, first + k, e->node + grid->node[k]));
+    for (int k = 0; k < shape->parts * shape->count; k++)
+        EG_TRY(check_id(h5, file, first + k, e->node + shape->node[k]));
     return EG_OK;
 }
 
 static eg_status take_nodes(eg_h5 *h5, const eg_snapshot *snapshot, const arrays *file,
                             eg_snapshot_geometry *geometry)
 {
-    expected e = {.node = 0};
-    eg_nodes nodes;
-    eg_grid_cell grid;
-    int64_t c = 0;
-    EG_TRY(eg_alloc(h5->context, geometry->cells + 1, sizeof *geometry->first, &geometry->first));
-    EG_TRY(eg_alloc(h5->context, snapshot->cell_vertices, sizeof *geometry->vertex, &geometry->vertex));
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        eg_nodes_fill((eg_cell_type)type, snapshot->degree, &nodes);
-        eg_grid_cell_fill(&nodes, &grid);
-        int vertices = eg_cell_type_vertices((eg_cell_type)type);
-        char what[64];
-        snprintf(what, sizeof what, "%s of degree %d", eg_cell_type_name(nodes.type), nodes.degree);
-        e.what = what;
-        e.vtk_type = grid.vtk_type;
-        e.count = grid.vertices;
-        for (int64_t end = c + snapshot->cells_of_type[type]; c < end; c++) {
-            EG_TRY(check_grid_cell(h5, file, &grid, &e));
-            geometry->first[c + 1] = geometry->first[c] + vertices;
-            for (int v = 0; v < vertices; v++)
-                geometry->vertex[geometry->first[c] + v] = (int32_t)(e.node + nodes.vertex[v]);
-            e.node += nodes.count;
+    char what[64] = "hexahedron";
+    expected e = {.what = what};
+    int64_t c = 0, cells[EG_GRID_KINDS];
+    EG_SCRATCH eg_grid_shape *shape = NULL;
+    EG_TRY(EG_ALLOC(h5->context, EG_BLOCK(1, shape), EG_BLOCK(geometry->cells + 1, geometry->first),
+                    EG_BLOCK(snapshot->cell_vertices, geometry->vertex)));
+    eg_grid_kinds_of(snapshot, cells);
+    for (int kind = 0; kind < EG_GRID_KINDS; kind++) {
+        if (cells[kind] == 0)
+            continue;
+        eg_grid_shape_fill(kind, snapshot->degree, shape);
+        if (kind != EG_GRID_HEXAHEDRON)
+            snprintf(what, sizeof what, "%s of degree %d", eg_cell_type_name((eg_cell_type)kind),
+                     snapshot->degree);
+        e.vtk_type = shape->vtk_type;
+        e.count = shape->count;
+        for (int64_t end = c + cells[kind]; c < end; c++) {
+            EG_TRY(check_grid_cell(h5, file, shape, &e));
+            geometry->first[c + 1] = geometry->first[c] + shape->vertices;
+            for (int v = 0; v < shape->vertices; v++)
+                geometry->vertex[geometry->first[c] + v] = (int32_t)(e.node + shape->vertex[v]);
+            e.node += shape->nodes;
         }
-    }
-    return EG_OK;
-}
-
-/* ---- hexahedra */
-
-static eg_status take_hexahedra(eg_h5 *h5, const eg_snapshot *snapshot, const arrays *file,
-                                eg_snapshot_geometry *geometry)
-{
-    int parts = eg_hex_grid_parts(snapshot->degree), corner[8];
-    int64_t nodes = snapshot->values / snapshot->hexahedra, cells = geometry->cells;
-    eg_hex_part part;
-    EG_TRY(eg_alloc(h5->context, cells + 1, sizeof *geometry->first, &geometry->first));
-    EG_TRY(eg_alloc(h5->context, 8 * cells, sizeof *geometry->vertex, &geometry->vertex));
-    for (int p = 0; p < parts; p++) {
-        eg_hex_part_fill(snapshot->degree, p, &part);
-        expected e = {.what = "hexahedron", .vtk_type = part.vtk_type, .count = part.count};
-        for (int64_t c = 0; c < cells; c++) {
-            e.cell = c * parts + p;
-            e.id = e.cell * part.count;
-            EG_TRY(check_cell(h5, file, &e));
-            for (int k = 0; k < part.count; k++)
-                EG_TRY(check_id(h5, file, e.id + k, c * nodes + part.node[k]));
-        }
-    }
-    eg_hex_corner_nodes(snapshot->degree, corner);
-    for (int64_t c = 0; c < cells; c++) {
-        geometry->first[c + 1] = 8 * (c + 1);
-        for (int v = 0; v < 8; v++)
-            geometry->vertex[8 * c + v] = (int32_t)(c * nodes + corner[v]);
     }
     return EG_OK;
 }
@@ -174,8 +145,6 @@ static eg_status read_checked(eg_h5 *h5, const eg_snapshot *snapshot, arrays *fi
 {
     EG_TRY(read_arrays(h5, geometry->x, file));
     EG_TRY(check_h5_points(h5, geometry));
-    if (snapshot->hexahedra > 0)
-        return take_hexahedra(h5, snapshot, file, geometry);
     return snapshot->degree == 0 ? take_h5_mesh(h5, geometry, file)
                                  : take_nodes(h5, snapshot, file, geometry);
 }
@@ -183,11 +152,11 @@ static eg_status read_checked(eg_h5 *h5, const eg_snapshot *snapshot, arrays *fi
 static eg_status fill_geometry(const eg_snapshot *snapshot, arrays *file, eg_snapshot_geometry *geometry)
 {
     eg_context *context = snapshot->context;
+    int64_t cells[EG_GRID_KINDS];
+    eg_grid_kinds_of(snapshot, cells);
     file->size = (eg_grid_size){snapshot->nodes, snapshot->cells, snapshot->cell_vertices};
-    if (snapshot->hexahedra > 0)
-        file->size = eg_hex_grid_size(snapshot->hexahedra, snapshot->degree);
-    else if (snapshot->degree > 0)
-        file->size = eg_grid_size_of_cells(snapshot->cells_of_type, snapshot->degree);
+    if (snapshot->degree > 0)
+        file->size = eg_grid_size_of(cells, snapshot->degree);
     geometry->nodes = snapshot->nodes;
     geometry->cells = snapshot->cells;
     EG_TRY(EG_ALLOC(context, EG_BLOCK(geometry->nodes, geometry->x),

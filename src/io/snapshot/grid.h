@@ -13,20 +13,36 @@ typedef struct eg_grid_size {
     int64_t points, cells, ids;
 } eg_grid_size;
 
-/* Of the mesh, and of point data on that many cells of each type (1 <= degree). */
-eg_grid_size eg_grid_size_of_mesh(const eg_plane *mesh, int degree);
-eg_grid_size eg_grid_size_of_cells(const int64_t cells_of_type[EG_CELL_TYPES], int degree);
+/* Kinds of cells: those of the plane and of forests of quadrangles are eg_cell_type. Files have them in this
+ * order. */
+enum { EG_GRID_HEXAHEDRON = EG_CELL_TYPES, EG_GRID_KINDS };
 
-/* Cells of the grid that a cell of the mesh is written as. */
-int eg_grid_parts(int degree);
+/* Of a cell of point data its nodes, and the cells of the grid that it is written as: one a part. */
+int eg_grid_nodes(int kind, int degree);
+int eg_grid_parts(int kind, int degree);
 
-/* What a cell of the mesh is written as, by the numbers of its nodes: parts[vertices] one after the other. */
-typedef struct eg_grid_cell {
+/* The grid of so many cells of each kind; of cell data (degree 0) without points. */
+eg_grid_size eg_grid_size_of(const int64_t cells[EG_GRID_KINDS], int degree);
+/* Of the first cells of the whole mesh that `mesh` is a part of; of cell data with all its points. */
+eg_grid_size eg_grid_size_of_first(const eg_mesh *mesh, int64_t cells, int degree);
+
+/* How many of these are of each kind. */
+void eg_grid_count_kinds(const eg_mesh *mesh, int64_t cells, int64_t of_kind[EG_GRID_KINDS]);
+
+void eg_grid_kinds_of(const eg_snapshot *snapshot, int64_t of_kind[EG_GRID_KINDS]);
+
+/* What a cell is written as: parts that are alike, each by the numbers of its nodes in the order of VTK. A cell
+ * of cell data is one part, with its vertices as nodes. */
+enum { EG_GRID_IDS = EG_HEX_VERTICES * EG_HEX_DEGREE * EG_HEX_DEGREE * EG_HEX_DEGREE };
+typedef struct eg_grid_shape {
+    int kind, degree, nodes, parts, vertices;
+    int count; /* nodes of a part */
     uint8_t vtk_type;
-    int parts, vertices;
-    uint8_t node[4 * EG_SUB_CELLS_MOST]; /* [parts][vertices] */
-} eg_grid_cell;
-void eg_grid_cell_fill(const eg_nodes *nodes, eg_grid_cell *cell);
+    int16_t
+        vertex[EG_HEX_VERTICES]; /* nodes at the vertices; of a hexahedron round its bottom, round its top */
+    int16_t node[EG_GRID_IDS];   /* [parts][count] */
+} eg_grid_shape;
+void eg_grid_shape_fill(int kind, int degree, eg_grid_shape *shape);
 
 /* Writes the three sizes; every file has them. */
 eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size);
@@ -45,45 +61,11 @@ eg_status eg_grid_write_ids(eg_parallel_file *file, const int64_t *id, int64_t c
 /* Writes the sizes and lays out Points, Connectivity, Offsets and Types. */
 eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_offsets *offsets);
 
-/* The grid of all cells of a mesh, or of the whole mesh that it is a part of; and what of that stands before
- * the cells of the part. */
-eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree);
-eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree);
-
 /* Puts what the mesh has of the grid: of a part its own cells and nodes. EG_IO, EG_MEMORY. Not collective. */
-eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
+eg_status eg_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree,
                       const eg_grid_offsets *offsets);
 
 /* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
 eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash, int degree);
-
-/* ---- hexahedra (snapshot_hexes.c) */
-
-eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree);
-
-/* Cells of the grid that a hexahedron is written as. */
-int eg_hex_grid_parts(int degree);
-
-/* One of them: its VTK type, and the lexicographic numbers of its nodes in the order of VTK. */
-enum {
-    EG_HEX_PART_NODES =
-        (EG_LAGRANGE_HEX_DEGREE + 1) * (EG_LAGRANGE_HEX_DEGREE + 1) * (EG_LAGRANGE_HEX_DEGREE + 1)
-};
-typedef struct eg_hex_part {
-    uint8_t vtk_type;
-    int count;
-    int16_t node[EG_HEX_PART_NODES];
-} eg_hex_part;
-void eg_hex_part_fill(int degree, int part, eg_hex_part *filled);
-
-/* The same of a quadrangle of a forest, whose nodes go as eg_snapshot_nodes(). */
-eg_grid_size eg_quad_grid_size(int64_t quadrangles, int degree);
-
-/* The nodes at the corners of a hexahedron, round its bottom, then round its top. */
-void eg_hex_corner_nodes(int degree, int node[8]);
-
-/* Puts the grid of hexahedra, or of a forest: as eg_grid_put(). */
-eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree,
-                          const eg_grid_offsets *offsets);
 
 #endif

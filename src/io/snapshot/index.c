@@ -84,11 +84,10 @@ eg_status eg_snapshot_index_write(eg_snapshot_set *set)
 
 void eg_snapshot_index_add(eg_snapshot_set *set, double time)
 {
-    char number[32], ending[64];
-    eg_format_real(time, number);
+    char ending[64];
     eg_snapshot_name(set->count, ending);
     eg_text_add(&set->entries, "%s\n    {\"name\": \"%s%s\", \"time\": %s}", set->count ? "," : "", set->name,
-                ending, number);
+                ending, eg_real_show(time).text);
 }
 
 void eg_snapshot_index_cut(eg_snapshot_set *set, int64_t length)

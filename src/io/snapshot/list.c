@@ -8,12 +8,6 @@
 
 enum { INDEX_BYTES = 1 << 28 }; /* a longer index is not one of ours */
 
-static bool has_exact_ending(const char *text, const char *ending)
-{
-    size_t length = strlen(text), tail = strlen(ending);
-    return length >= tail && strcmp(text + length - tail, ending) == 0;
-}
-
 static eg_status list_room(eg_snapshot_list *list, int64_t count)
 {
     return EG_ALLOC(list->context, EG_BLOCK(count, list->path), EG_BLOCK(count, list->time));
@@ -65,7 +59,7 @@ static eg_status list_index(eg_snapshot_list *list, const char *index)
 
 static int is_index(const struct dirent *entry)
 {
-    return has_exact_ending(entry->d_name, ".vtkhdf.series");
+    return eg_has_ending(entry->d_name, ".vtkhdf.series");
 }
 
 /* The one index of a folder. */
@@ -116,7 +110,7 @@ eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snap
     if (eg_is_folder(path))
         EG_TRY(list_folder(made, eg_is_folder(fields) ? fields : path));
     else
-        EG_TRY(has_exact_ending(path, ".series") ? list_index(made, path) : list_file(made, path));
+        EG_TRY(eg_has_ending(path, ".series") ? list_index(made, path) : list_file(made, path));
     return eg_hand_over(&made, list);
 }
 

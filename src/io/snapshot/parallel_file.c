@@ -42,11 +42,6 @@ static bool is_first(const eg_parallel_file *s)
     return eg_comm_rank(s->comm) == 0;
 }
 
-static int ranks_of(const eg_parallel_file *s)
-{
-    return eg_comm_size(s->comm);
-}
-
 /* ---- beginning ---- */
 
 eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const char *path, long process,
@@ -273,7 +268,7 @@ static eg_status synchronize_hashes(eg_parallel_file *s)
 {
     EG_SCRATCH int64_t *all = NULL;
     int64_t most = 0, count = s->hashes * (int64_t)sizeof *s->hashed;
-    int ranks = ranks_of(s);
+    int ranks = eg_comm_size(s->comm);
     EG_SCRATCH char *room = NULL;
     EG_TRY(eg_comm_agree(s->comm, eg_alloc(s->context, ranks, sizeof *all, &all)));
     eg_comm_gather_counts(s->comm, count, all);
@@ -309,7 +304,7 @@ static eg_status take_run(eg_parallel_file *s, int from, const buffered_run *run
 static eg_status receive_buffered(eg_parallel_file *s, char *room)
 {
     eg_status status = EG_OK;
-    for (int r = 1; r < ranks_of(s); r++) {
+    for (int r = 1; r < eg_comm_size(s->comm); r++) {
         int64_t left;
         eg_comm_receive(s->comm, r, &left, sizeof left);
         while (left > 0) {
@@ -356,7 +351,7 @@ static eg_status synchronize_buffered(eg_parallel_file *s)
 
 eg_status eg_parallel_file_synchronize(eg_parallel_file *s, eg_status status)
 {
-    if (ranks_of(s) == 1)
+    if (eg_comm_size(s->comm) == 1)
         return status;
     EG_TRY(eg_comm_agree(s->comm, status));
     EG_TRY(synchronize_buffered(s));

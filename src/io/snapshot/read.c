@@ -77,7 +77,7 @@ static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_s
 static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
 {
     const char *data = data_of(snapshot);
-    if (!eg_h5_has(h5, h5->root, data))
+    if (H5Lexists(h5->root, data, H5P_DEFAULT) <= 0)
         return EG_OK;
     EG_H5_HANDLE group = H5Gopen2(h5->root, data, H5P_DEFAULT);
     H5G_info_t info;
@@ -108,37 +108,35 @@ static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot, bool *hexahedra)
     return EG_OK;
 }
 
-/* The cells of each type that point data of this size belong to; false where there are none such. */
-static bool find_cell_count(eg_grid_size size, int degree, int64_t cells_of_type[EG_CELL_TYPES])
+void eg_grid_kinds_of(const eg_snapshot *snapshot, int64_t of_kind[EG_GRID_KINDS])
 {
-    int parts = eg_grid_parts(degree), triangle = eg_nodes_count(EG_TRIANGLE, degree);
-    int64_t cells = size.cells / parts;
-    int64_t quadrangles =
-        (size.points - cells * triangle) / (eg_nodes_count(EG_QUADRANGLE, degree) - triangle);
-    cells_of_type[EG_TRIANGLE] = cells - quadrangles;
-    cells_of_type[EG_QUADRANGLE] = quadrangles;
-    eg_grid_size made = eg_grid_size_of_cells(cells_of_type, degree);
-    return quadrangles >= 0 && quadrangles <= cells && made.points == size.points &&
-           made.cells == size.cells && made.ids == size.ids;
+    of_kind[EG_TRIANGLE] = snapshot->cells_of_type[EG_TRIANGLE];
+    of_kind[EG_QUADRANGLE] = snapshot->cells_of_type[EG_QUADRANGLE];
+    of_kind[EG_GRID_HEXAHEDRON] = snapshot->hexahedra;
 }
 
-static eg_status refuse_size(eg_h5 *h5, const eg_snapshot *snapshot, eg_grid_size size)
+/* The cells that point data of this size belong to. */
+static eg_status take_cells(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size size, bool hexahedra)
 {
-    return eg_h5_fail(h5,
-                      "%lld points, %lld cells and %lld entries of Connectivity are not those "
-                      "of point data of degree %d",
-                      (long long)size.points, (long long)size.cells, (long long)size.ids, snapshot->degree);
-}
-
-static eg_status take_hexahedron_count(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size size)
-{
-    int64_t count = size.cells / eg_hex_grid_parts(snapshot->degree);
-    eg_grid_size made = eg_hex_grid_size(count, snapshot->degree);
-    if (made.points != size.points || made.cells != size.cells || made.ids != size.ids)
-        return refuse_size(h5, snapshot, size);
-    snapshot->hexahedra = snapshot->cells = count;
+    int degree = snapshot->degree, triangle = eg_grid_nodes(EG_TRIANGLE, degree);
+    int64_t *of_type = snapshot->cells_of_type, of_kind[EG_GRID_KINDS];
+    snapshot->cells = size.cells / eg_grid_parts(hexahedra ? EG_GRID_HEXAHEDRON : EG_QUADRANGLE, degree);
+    snapshot->hexahedra = hexahedra ? snapshot->cells : 0;
+    if (!hexahedra) {
+        of_type[EG_QUADRANGLE] =
+            (size.points - snapshot->cells * triangle) / (eg_grid_nodes(EG_QUADRANGLE, degree) - triangle);
+        of_type[EG_TRIANGLE] = snapshot->cells - of_type[EG_QUADRANGLE];
+    }
+    eg_grid_kinds_of(snapshot, of_kind);
+    eg_grid_size made = eg_grid_size_of(of_kind, degree);
+    if (of_type[EG_TRIANGLE] < 0 || of_type[EG_QUADRANGLE] < 0 || made.points != size.points ||
+        made.cells != size.cells || made.ids != size.ids)
+        return eg_h5_fail(h5,
+                          "%lld points, %lld cells and %lld entries of Connectivity are not those "
+                          "of point data of degree %d",
+                          (long long)size.points, (long long)size.cells, (long long)size.ids, degree);
     snapshot->values = size.points;
-    snapshot->cell_vertices = 8 * count;
+    snapshot->cell_vertices = eg_grid_size_of(of_kind, 0).ids;
     return EG_OK;
 }
 
@@ -151,17 +149,7 @@ static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot, bool hexahedra)
     snapshot->nodes = size.points;
     snapshot->cells = snapshot->values = size.cells;
     snapshot->cell_vertices = size.ids;
-    if (hexahedra)
-        return take_hexahedron_count(h5, snapshot, size);
-    if (snapshot->degree == 0)
-        return EG_OK;
-    int64_t *of_type = snapshot->cells_of_type;
-    if (!find_cell_count(size, snapshot->degree, of_type))
-        return refuse_size(h5, snapshot, size);
-    snapshot->values = size.points;
-    snapshot->cells = of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE];
-    snapshot->cell_vertices = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
-    return EG_OK;
+    return snapshot->degree > 0 ? take_cells(h5, snapshot, size, hexahedra) : EG_OK;
 }
 
 static eg_status read_snapshot(eg_h5 *h5, eg_snapshot *snapshot)
@@ -209,22 +197,17 @@ void eg_snapshot_position(const eg_snapshot *snapshot, int64_t value, int64_t *c
     *node = -1;
     if (snapshot->degree == 0)
         return;
-    if (snapshot->hexahedra > 0) {
-        int64_t nodes = snapshot->values / snapshot->hexahedra;
-        *cell = value / nodes;
+    int64_t of_kind[EG_GRID_KINDS], first = 0;
+    eg_grid_kinds_of(snapshot, of_kind);
+    for (int kind = 0; kind < EG_GRID_KINDS; kind++) {
+        int nodes = eg_grid_nodes(kind, snapshot->degree);
+        *cell = first + value / nodes;
         *node = (int)(value % nodes);
-        return;
+        if (value < of_kind[kind] * nodes)
+            return;
+        value -= of_kind[kind] * nodes;
+        first += of_kind[kind];
     }
-    /* Triangles come first in canonical order. */
-    int64_t triangles = snapshot->cells_of_type[EG_TRIANGLE];
-    int count = eg_nodes_count(EG_TRIANGLE, snapshot->degree);
-    bool triangle = value < triangles * count;
-    if (!triangle) {
-        value -= triangles * count;
-        count = eg_nodes_count(EG_QUADRANGLE, snapshot->degree);
-    }
-    *cell = (triangle ? 0 : triangles) + value / count;
-    *node = (int)(value % count);
 }
 
 static eg_status read_field_values(eg_h5 *h5, const eg_snapshot *snapshot, int field, double *values)

@@ -42,7 +42,7 @@ static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degr
     if (mesh->dimension == 2 && (degree < 0 || degree > EG_SNAPSHOT_DEGREE))
         return eg_fail(context, EG_USAGE, "a snapshot of degree %d: it is 0 (cell data) to %d (point data)",
                        degree, EG_SNAPSHOT_DEGREE);
-    eg_grid_size grid = eg_snapshot_whole_size(mesh, degree);
+    eg_grid_size grid = eg_grid_size_of_first(mesh, mesh->all, degree);
     if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
@@ -58,10 +58,10 @@ static eg_status measure_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
 {
     EG_TRY(check_degree(set->context, mesh, set->degree));
     set->dimension = mesh->dimension;
-    set->grid = eg_snapshot_whole_size(mesh, set->degree);
-    set->values = eg_snapshot_values_of(set->grid, set->degree);
+    set->grid = eg_grid_size_of_first(mesh, mesh->all, set->degree);
+    set->values = eg_snapshot_all_values(mesh, set->degree);
     set->own = eg_snapshot_value_count(mesh, set->degree);
-    set->before = eg_snapshot_values_of(eg_snapshot_size_before(mesh, set->degree), set->degree);
+    set->before = eg_snapshot_values_of(mesh, mesh->before, set->degree);
     return EG_OK;
 }
 
@@ -115,7 +115,7 @@ static eg_status open_snapshot_set(eg_snapshot_set *set, const eg_mesh *mesh,
         status = eg_snapshot_is_first(set) ? eg_snapshot_go_on(set, options) : EG_OK;
     if (options->entries)
         set->count = options->count;
-    EG_TRY(eg_snapshot_agree(set, status));
+    EG_TRY(eg_comm_agree(set->comm, status));
     EG_TRY(eg_snapshot_find_ranks(set));
     if (!set->changes)
         EG_TRY(eg_snapshot_write_mesh(set, mesh, options->beside));
@@ -124,30 +124,16 @@ static eg_status open_snapshot_set(eg_snapshot_set *set, const eg_mesh *mesh,
         if (status == EG_OK && options->entries)
             status = eg_snapshot_remove_later(set, set->count);
     }
-    return eg_snapshot_agree(set, status);
+    return eg_comm_agree(set->comm, status);
 }
 
-static eg_status create_set(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
-                            int field_count, const eg_snapshot_set_options *options, eg_snapshot_set **set)
+eg_status eg_snapshot_set_make(eg_context *context, const eg_comm *comm, eg_snapshot_set **made)
 {
-    eg_snapshot_set *made = NULL;
-    const eg_snapshot_set_options none = {0};
-    *set = NULL;
-    options = options ? options : &none;
-    const eg_comm *comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
-    assert((mesh->own == mesh->all) || comm);
-    eg_status status = eg_alloc(context, 1, sizeof *made, &made);
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK) {
-        made->context = made->entries.context = context;
-        made->comm = comm;
-        status = open_snapshot_set(made, mesh, options,
-                                   eg_snapshot_fill_set(made, mesh, fields, field_count, options));
-    }
-    if (status != EG_OK)
-        eg_snapshot_set_destroy(&made);
-    *set = made;
-    return status;
+    comm = eg_comm_size(comm) > 1 ? comm : NULL;
+    EG_TRY(eg_comm_agree(comm, eg_alloc(context, 1, sizeof **made, made)));
+    (*made)->context = (*made)->entries.context = context;
+    (*made)->comm = comm;
+    return EG_OK;
 }
 
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
@@ -155,7 +141,15 @@ eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const
                                  eg_snapshot_set **set)
 {
     assert(context && mesh && set && (fields || field_count == 0));
-    return create_set(context, mesh, fields, field_count, options, set);
+    EG_ENDS_WITH(eg_snapshot_set_destroy) eg_snapshot_set *made = NULL;
+    const eg_snapshot_set_options none = {0};
+    *set = NULL;
+    options = options ? options : &none;
+    EG_TRY(eg_snapshot_set_make(context, options->comm, &made));
+    assert(mesh->own == mesh->all || made->comm);
+    eg_status status = eg_snapshot_fill_set(made, mesh, fields, field_count, options);
+    EG_TRY(open_snapshot_set(made, mesh, options, status));
+    return eg_hand_over(&made, set);
 }
 
 eg_status eg_snapshot_set_change_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
@@ -164,7 +158,7 @@ eg_status eg_snapshot_set_change_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
     eg_status status = measure_mesh(set, mesh);
     if (status == EG_OK)
         status = eg_snapshot_find_places(set);
-    EG_TRY(eg_snapshot_agree(set, status));
+    EG_TRY(eg_comm_agree(set->comm, status));
     return eg_snapshot_write_mesh(set, mesh, false);
 }
 

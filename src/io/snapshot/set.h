@@ -29,13 +29,7 @@ struct eg_snapshot_set {
 
 static inline bool eg_snapshot_is_first(const eg_snapshot_set *set)
 {
-    return !set->comm || eg_comm_rank(set->comm) == 0;
-}
-
-/* eg_comm_agree(), where there are several ranks. */
-static inline eg_status eg_snapshot_agree(const eg_snapshot_set *set, eg_status status)
-{
-    return set->comm ? eg_comm_agree(set->comm, status) : status;
+    return eg_comm_rank(set->comm) == 0;
 }
 
 /* ---- set_file.c */
@@ -49,13 +43,8 @@ eg_status eg_snapshot_lay_out(eg_snapshot_set *set, eg_parallel_file *file,
 
 /* ---- set_mesh.c */
 
-/* Of the mesh of all ranks; of the ranks before this one. */
-eg_grid_size eg_snapshot_whole_size(const eg_mesh *mesh, int degree);
-eg_grid_size eg_snapshot_size_before(const eg_mesh *mesh, int degree);
-/* Values of a field's component there. */
-int64_t eg_snapshot_values_of(eg_grid_size grid, int degree);
-eg_status eg_snapshot_put_grid(const eg_mesh *mesh, eg_parallel_file *file, int degree,
-                               const eg_grid_offsets *offsets);
+/* Values of a field's component on the first cells of the whole mesh. */
+int64_t eg_snapshot_values_of(const eg_mesh *mesh, int64_t cells, int degree);
 /* The file of the mesh; `beside`: a thread may go on with it (eg_snapshot_set_settle()). Collective; all
  * agree. */
 eg_status eg_snapshot_write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool beside);
@@ -75,6 +64,8 @@ eg_status eg_snapshot_find_places(eg_snapshot_set *set);
 
 /* ---- set.c */
 
+/* A set of nothing; of several ranks theirs. Collective; all agree. */
+eg_status eg_snapshot_set_make(eg_context *context, const eg_comm *comm, eg_snapshot_set **made);
 /* What needs no other rank and no file. */
 eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_field *fields,
                                int field_count, const eg_snapshot_set_options *options);

@@ -1,25 +1,25 @@
-/* What the files of a set have together: how they begin, and how they are laid out. */
+/* What the files of a set have together: how they begin, how they are laid out, what they hold of time and
+ * state. */
 #include "io/snapshot/set.h"
 
-/* Begins a file: rank 0 makes it, then the others open it. Collective; all agree on the status. */
+#include <stdio.h>
+
 eg_status eg_snapshot_begin_file(eg_snapshot_set *set, const char *ending)
 {
-    char *path = NULL;
+    EG_SCRATCH char *path = NULL;
     assert(!set->file);
     eg_status status = eg_snapshot_path(set, ending, &path);
-    if (status == EG_OK && eg_snapshot_is_first(set))
-        status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps, &set->file);
-    status = eg_snapshot_agree(set, status);
-    if (status == EG_OK && !eg_snapshot_is_first(set))
-        status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps, &set->file);
-    EG_FREE(&path);
-    status = eg_snapshot_agree(set, status);
+    for (int others = 0; others < 2; others++) {
+        if (status == EG_OK && eg_snapshot_is_first(set) != others)
+            status =
+                eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps, &set->file);
+        status = eg_comm_agree(set->comm, status);
+    }
     if (status != EG_OK)
         eg_parallel_file_destroy(&set->file);
     return status;
 }
 
-/* Lays a file out with `make`; what is not laid out goes to `spread`, unless that is NULL. */
 eg_status eg_snapshot_lay_out(eg_snapshot_set *set, eg_parallel_file *file,
                               eg_status (*make)(eg_h5 *h5, void *content), void *content, int64_t *length)
 {
@@ -28,4 +28,22 @@ eg_status eg_snapshot_lay_out(eg_snapshot_set *set, eg_parallel_file *file,
     EG_TRY(eg_h5_create(&h5));
     EG_TRY(make(&h5, content));
     return eg_h5_finish(&h5, file, length);
+}
+
+eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash, int degree)
+{
+    char hash[17];
+    int64_t given = degree;
+    EG_H5_HANDLE group = -1;
+    hid_t root = h5->root;
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)stamp->state_hash);
+    EG_TRY(eg_h5_attribute_text(h5, root, "eagre_version", EAGRE_VERSION));
+    EG_TRY(eg_h5_attribute_text(h5, root, "case_hash", case_hash));
+    EG_TRY(eg_h5_attribute(h5, root, "step", H5T_NATIVE_INT64, H5T_STD_I64LE, &stamp->step));
+    EG_TRY(eg_h5_attribute(h5, root, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, &stamp->time));
+    EG_TRY(eg_h5_attribute_text(h5, root, "state_hash", hash));
+    if (degree > 0)
+        EG_TRY(eg_h5_attribute(h5, root, "degree", H5T_NATIVE_INT64, H5T_STD_I64LE, &given));
+    EG_TRY(eg_h5_group(h5, "FieldData", &group));
+    return eg_h5_write(h5, group, "TimeValue", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, 1, &stamp->time);
 }

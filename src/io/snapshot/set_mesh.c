@@ -5,52 +5,21 @@
 
 /* ---- sizes */
 
-/* A mesh of the plane with nodes of its own; else a cell's nodes are mapped, one by one. */
-static bool is_plane(const eg_mesh *mesh)
+int64_t eg_snapshot_values_of(const eg_mesh *mesh, int64_t cells, int degree)
 {
-    return mesh->class == &eg_plane_class;
-}
-
-/* Of so many cells that are all alike: hexahedra, or leaves of a forest. */
-static eg_grid_size size_of_cells(const eg_mesh *mesh, int64_t cells, int degree)
-{
-    return mesh->dimension == 3 ? eg_hex_grid_size(cells, degree) : eg_quad_grid_size(cells, degree);
-}
-
-eg_grid_size eg_snapshot_whole_size(const eg_mesh *mesh, int degree)
-{
-    return is_plane(mesh) ? eg_grid_size_of_whole(eg_plane_of(mesh), degree)
-                          : size_of_cells(mesh, mesh->all, degree);
-}
-
-eg_grid_size eg_snapshot_size_before(const eg_mesh *mesh, int degree)
-{
-    return is_plane(mesh) ? eg_grid_size_before(eg_plane_of(mesh), degree)
-                          : size_of_cells(mesh, mesh->before, degree);
-}
-
-eg_status eg_snapshot_put_grid(const eg_mesh *mesh, eg_parallel_file *file, int degree,
-                               const eg_grid_offsets *offsets)
-{
-    return is_plane(mesh) ? eg_grid_put(file, eg_plane_of(mesh), degree, offsets)
-                          : eg_hex_grid_put(file, mesh, degree, offsets);
-}
-
-int64_t eg_snapshot_values_of(eg_grid_size grid, int degree)
-{
-    return degree > 0 ? grid.points : grid.cells;
+    eg_grid_size size = eg_grid_size_of_first(mesh, cells, degree);
+    return degree > 0 ? size.points : size.cells;
 }
 
 int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree)
 {
-    eg_grid_size own = is_plane(mesh) ? eg_grid_size_of_mesh(eg_plane_of(mesh), degree)
-                                      : size_of_cells(mesh, mesh->own, degree);
-    return eg_snapshot_values_of(own, degree);
+    return eg_snapshot_values_of(mesh, mesh->before + mesh->own, degree) -
+           eg_snapshot_values_of(mesh, mesh->before, degree);
 }
 
 int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree)
 {
-    return eg_snapshot_values_of(eg_snapshot_whole_size(mesh, degree), degree);
+    return eg_snapshot_values_of(mesh, mesh->all, degree);
 }
 
 double eg_snapshot_file_bytes(double values, int components, eg_precision precision)
@@ -61,7 +30,7 @@ double eg_snapshot_file_bytes(double values, int components, eg_precision precis
 
 double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree)
 {
-    eg_grid_size size = eg_snapshot_whole_size(mesh, degree);
+    eg_grid_size size = eg_grid_size_of_first(mesh, mesh->all, degree);
     double points = 3 * 8.0 * (double)size.points, of_cell = 4 + 1; /* an offset, a type */
     return eg_snapshot_file_bytes(0, 0, EG_F64) + points + 4.0 * (double)size.ids +
            of_cell * (double)size.cells;
@@ -94,7 +63,7 @@ struct eg_mesh_writer {
 static eg_status write_whole(eg_task *self)
 {
     struct eg_mesh_writer *w = (struct eg_mesh_writer *)self;
-    EG_TRY(eg_snapshot_put_grid(w->mesh, w->file, w->degree, &w->offsets));
+    EG_TRY(eg_grid_put(w->file, w->mesh, w->degree, &w->offsets));
     EG_TRY(eg_parallel_file_end(w->file));
     return eg_parallel_file_publish(w->file, w->length);
 }
@@ -139,12 +108,12 @@ eg_status eg_snapshot_write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool
     if (status == EG_OK && beside && !set->comm)
         return write_beside(set, mesh, &content, length);
     if (status == EG_OK)
-        status = eg_snapshot_put_grid(mesh, set->file, set->degree, &content.offsets);
+        status = eg_grid_put(set->file, mesh, set->degree, &content.offsets);
     if (status == EG_OK)
         status = eg_parallel_file_end(set->file);
     status = eg_parallel_file_synchronize(set->file, status);
     if (status == EG_OK)
         status = eg_parallel_file_publish(set->file, length);
     eg_parallel_file_destroy(&set->file);
-    return eg_snapshot_agree(set, status);
+    return eg_comm_agree(set->comm, status);
 }

@@ -25,7 +25,7 @@ static eg_status put_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_sna
     EG_TRY(
         eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL, make_one, &content, length));
     memcpy(set->offset, content.fields.offset, sizeof set->offset);
-    EG_TRY(eg_snapshot_put_grid(mesh, set->file, set->degree, &content.grid));
+    EG_TRY(eg_grid_put(set->file, mesh, set->degree, &content.grid));
     return eg_snapshot_set_put(set, one->values);
 }
 
@@ -33,29 +33,22 @@ static eg_status write_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_s
                            eg_status status)
 {
     int64_t length = 0;
-    EG_TRY(eg_snapshot_agree(set, status));
+    EG_TRY(eg_comm_agree(set->comm, status));
     EG_TRY(eg_snapshot_find_ranks(set));
     EG_TRY(eg_snapshot_begin_file(set, ".vtkhdf"));
     status = eg_parallel_file_synchronize(set->file, put_one(set, mesh, one, &length));
     if (status == EG_OK)
         status = eg_parallel_file_publish(set->file, length);
     eg_parallel_file_destroy(&set->file);
-    return eg_snapshot_agree(set, status);
+    return eg_comm_agree(set->comm, status);
 }
 
 eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh, const eg_snapshot_one *one)
 {
     EG_ENDS_WITH(eg_snapshot_set_destroy) eg_snapshot_set *set = NULL;
-    const eg_comm *comm = eg_comm_size(one->comm) > 1 ? one->comm : NULL;
     const eg_snapshot_set_options options = {
         .folder = one->folder, .name = one->name, .case_hash = one->case_hash, .precision = one->precision};
-    eg_status status = eg_alloc(context, 1, sizeof *set, &set);
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK) {
-        set->context = set->entries.context = context;
-        set->comm = comm;
-        status = eg_snapshot_fill_set(set, mesh, one->fields, one->field_count, &options);
-        status = write_one(set, mesh, one, status);
-    }
-    return status;
+    EG_TRY(eg_snapshot_set_make(context, one->comm, &set));
+    eg_status status = eg_snapshot_fill_set(set, mesh, one->fields, one->field_count, &options);
+    return write_one(set, mesh, one, status);
 }

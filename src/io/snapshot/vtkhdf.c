@@ -18,7 +18,7 @@ void eg_h5_begin(eg_h5 *h5)
 {
     pthread_mutex_lock(&hdf5_lock);
     h5->file = h5->root = 0;
-    h5->memory = NULL;
+    h5->memory = (eg_h5_memory){.context = h5->context};
     h5->ranges = 0;
     H5Eget_auto2(H5E_DEFAULT, &h5->print, &h5->print_data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
@@ -31,7 +31,7 @@ void eg_h5_end(eg_h5 *h5)
         H5Gclose(h5->root);
     if (h5->file > 0)
         eg_h5_close_file(h5->file);
-    eg_h5_memory_destroy(&h5->memory);
+    eg_h5_memory_free(&h5->memory);
     h5->file = h5->root = 0;
     H5Eclear2(H5E_DEFAULT);
     H5Eset_auto2(H5E_DEFAULT, h5->print, h5->print_data);

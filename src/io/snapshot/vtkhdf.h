@@ -21,7 +21,13 @@ typedef struct eg_h5_range {
 } eg_h5_range;
 
 /* Memory of a file that is being written (vtkhdf_driver.c): pages where something was written. */
-typedef struct eg_h5_memory eg_h5_memory;
+typedef struct eg_h5_memory {
+    eg_context *context;
+    eg_status status;         /* EG_MEMORY: not all of it could be kept */
+    struct memory_page *page; /* in the order of their first use */
+    int64_t pages, room;
+    int64_t end; /* of what HDF5 has allocated: the length of the file */
+} eg_h5_memory;
 
 /* A file being read or written. Zero-initialise with the context, the status to fail with (EG_IO
  * when writing, EG_INPUT when reading), and the path to name in messages. */
@@ -32,7 +38,7 @@ typedef struct eg_h5 {
     hid_t file, root; /* 0 where not open; root is the group /VTKHDF */
     H5E_auto2_t print;
     void *print_data;
-    eg_h5_memory *memory; /* of a file being written */
+    eg_h5_memory memory; /* of a file being written */
     int ranges;
     eg_h5_range range[EG_H5_RANGES]; /* laid out */
 } eg_h5;
@@ -68,18 +74,13 @@ eg_status eg_h5_write(eg_h5 *h5, hid_t group, const char *name, hid_t memory_typ
 eg_status eg_h5_attribute_text(eg_h5 *h5, hid_t object, const char *name, const char *text);
 eg_status eg_h5_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type, hid_t file_type,
                           const void *value);
-/* A file without bytes; an empty HDF5 file in it, which the caller closes (< 0: it could not be made); its
- * length; its bytes, 0 where nothing was written; EG_MEMORY where not all of it could be kept. */
-eg_status eg_h5_memory_create(eg_context *context, eg_h5_memory **memory);
-hid_t eg_h5_memory_create_file(eg_h5_memory *memory);
-int64_t eg_h5_memory_length(const eg_h5_memory *memory);
+/* An HDF5 file, which the caller closes: an empty one in memory, or where that is NULL the file of that path, to
+ * be read, without locks; < 0: it could not be opened (vtkhdf_driver.c). */
+hid_t eg_h5_open_file(const char *path, eg_h5_memory *memory);
+/* Bytes of a file in memory, 0 where nothing was written. */
 void eg_h5_memory_read(const eg_h5_memory *memory, int64_t at, int64_t bytes, void *buffer);
-eg_status eg_h5_memory_status(const eg_h5_memory *memory);
-void eg_h5_memory_destroy(eg_h5_memory **memory);
-/* An HDF5 file to be read, which the caller closes, without locks; < 0: it could not be opened
- * (vtkhdf_driver.c). */
-hid_t eg_h5_open_file(const char *path);
-/* Closes a file of a driver of ours. HDF5 gives the driver up before it calls the driver's close, and frees
+void eg_h5_memory_free(eg_h5_memory *memory);
+/* Closes a file of our driver. HDF5 gives the driver up before it calls the driver's close, and frees
  * its table of functions where nothing else holds it: the driver is held meanwhile. */
 herr_t eg_h5_close_file(hid_t file);
 /* A link from the root's `name` to /VTKHDF/`name` of the file `target` in the same folder. */
@@ -103,7 +104,6 @@ eg_status eg_h5_check(eg_h5 *h5);
 eg_status eg_h5_open(eg_h5 *h5);
 /* Checks the seal of the file that the root's link `name` points to, if it is one. */
 eg_status eg_h5_check_link(eg_h5 *h5, const char *name);
-bool eg_h5_has(eg_h5 *h5, hid_t group, const char *name);
 /* Shape of a dataset: rows, and columns (1 for rank 1). A dataset that was never filled fails. */
 eg_status eg_h5_shape(eg_h5 *h5, hid_t group, const char *name, int64_t *rows, int64_t *columns);
 /* Reads a dataset of the given shape whole, converted to memory_type. */

@@ -1,13 +1,13 @@
-/* Two drivers of HDF5's: of files that are written in memory, and of files that are read.
+/* A driver of HDF5's, of files that are written in memory, and of files that are read.
  *
  * In memory there are pages only where something was written: datasets that are laid out are never written
- * through HDF5, and so take no memory here, however long they are. That driver does not fail: HDF5 could not
- * give up a file that fails, and would try again when the program ends. What it could not keep for lack of
- * memory it forgets, and eg_h5_memory_status() tells.
+ * through HDF5, and so take no memory here, however long they are. There the driver does not fail: HDF5 could
+ * not give up a file that fails, and would try again when the program ends. What it could not keep for lack of
+ * memory it forgets, and eg_h5_memory.status tells.
  *
  * HDF5's own drivers fail where close(2) does. HDF5 then keeps a file that is no more, and would take it up
- * again when the program ends. Of a file that was only read close(2) tells nothing that matters, and so the
- * driver of such files does not fail there. */
+ * again when the program ends. Of a file that was only read close(2) tells nothing that matters, and so this
+ * driver does not fail there. */
 #include "io/snapshot/vtkhdf.h"
 
 #include <errno.h>
@@ -18,10 +18,9 @@
 
 #if H5_VERSION_GE(1, 13, 0)
 #include <H5FDdevelop.h>
-#define DRIVER_NUMBER(number)                                                                                \
-    .version = H5FD_CLASS_VERSION, .value = H5_VFD_RESERVED + (number), .maxaddr = INT64_MAX
+#define DRIVER_NUMBER .version = H5FD_CLASS_VERSION, .value = H5_VFD_RESERVED + 1, .maxaddr = INT64_MAX
 #else
-#define DRIVER_NUMBER(number) .maxaddr = INT64_MAX
+#define DRIVER_NUMBER .maxaddr = INT64_MAX
 #endif
 
 enum { PAGE = 4096 };
@@ -31,14 +30,6 @@ typedef struct memory_page {
     char *bytes;
 } memory_page;
 
-struct eg_h5_memory {
-    eg_context *context;
-    eg_status status;
-    memory_page *page; /* in the order of their first use */
-    int64_t pages, room;
-    int64_t end; /* of what HDF5 has allocated */
-};
-
 /* HDF5's file: its own part comes first. */
 typedef struct driver_file {
     H5FD_t base;
@@ -47,71 +38,9 @@ typedef struct driver_file {
     haddr_t end, allocated; /* its own end; what HDF5 has allocated, as it sets it */
 } driver_file;
 
-/* ---- what both have ---- */
-
-static const driver_file *file_of_driver(const H5FD_t *base)
+static driver_file *file_of_driver(const H5FD_t *base)
 {
-    return (const driver_file *)(const void *)base;
-}
-
-static herr_t driver_query(const H5FD_t *base, unsigned long *flags)
-{
-    (void)base;
-    *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
-             H5FD_FEAT_AGGREGATE_SMALLDATA;
-    return 0;
-}
-
-static haddr_t driver_get_allocated(const H5FD_t *base, H5FD_mem_t type)
-{
-    (void)type;
-    return file_of_driver(base)->allocated;
-}
-
-static herr_t driver_set_allocated(H5FD_t *base, H5FD_mem_t type, haddr_t end)
-{
-    driver_file *file = (driver_file *)(void *)base;
-    (void)type;
-    file->allocated = end;
-    if (file->memory)
-        file->memory->end = (int64_t)end;
-    return 0;
-}
-
-static haddr_t driver_get_end(const H5FD_t *base, H5FD_mem_t type)
-{
-    const driver_file *file = file_of_driver(base);
-    (void)type;
-    return file->memory ? file->allocated : file->end;
-}
-
-/* Opens a file of the driver, or in memory creates it; < 0: that failed. */
-static hid_t open_by_driver(const H5FD_class_t *class, const char *path, eg_h5_memory **memory)
-{
-    hid_t driver = H5FDregister(class), access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
-    if (driver > 0 && access > 0 && H5Pset_driver(access, driver, memory) >= 0)
-        file = memory ? H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access)
-                      : H5Fopen(path, H5F_ACC_RDONLY, access);
-    hid_t reason = file < 0 ? H5Eget_current_stack() : -1; /* the calls below would clear it */
-    if (access > 0)
-        H5Pclose(access);
-    if (driver > 0)
-        H5FDunregister(driver); /* an open file keeps it; see eg_h5_close_file() */
-    if (reason > 0)
-        H5Eset_current_stack(reason);
-    return file;
-}
-
-herr_t eg_h5_close_file(hid_t file)
-{
-    hid_t access = H5Fget_access_plist(file), driver = access > 0 ? H5Pget_driver(access) : -1;
-    bool held = driver > 0 && H5Iinc_ref(driver) > 0;
-    if (access > 0)
-        H5Pclose(access);
-    herr_t done = H5Fclose(file);
-    if (held)
-        H5Idec_ref(driver);
-    return done;
+    return (driver_file *)(uintptr_t)base;
 }
 
 /* ---- pages ---- */
@@ -167,91 +96,11 @@ static void write_bytes(eg_h5_memory *m, int64_t at, int64_t bytes, const void *
     }
 }
 
-static H5FD_t *page_driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
+void eg_h5_memory_free(eg_h5_memory *m)
 {
-    eg_h5_memory *const *given = H5Pget_driver_info(access);
-    driver_file *file = NULL;
-    (void)name;
-    (void)flags;
-    (void)most;
-    if ((*given)->status == EG_OK)
-        (*given)->status = eg_alloc((*given)->context, 1, sizeof *file, &file);
-    if (!file)
-        return NULL;
-    file->memory = *given;
-    return &file->base;
-}
-
-static herr_t page_driver_close(H5FD_t *base)
-{
-    driver_file *file = (driver_file *)(void *)base;
-    EG_FREE(&file);
-    return 0;
-}
-
-static herr_t page_driver_read(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
-                               void *buffer)
-{
-    (void)type;
-    (void)transfer;
-    eg_h5_memory_read(file_of_driver(file)->memory, (int64_t)at, (int64_t)bytes, buffer);
-    return 0;
-}
-
-static herr_t page_driver_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
-                                const void *buffer)
-{
-    (void)type;
-    (void)transfer;
-    write_bytes(file_of_driver(file)->memory, (int64_t)at, (int64_t)bytes, buffer);
-    return 0;
-}
-
-static const H5FD_class_t page_driver_class = {DRIVER_NUMBER(1),
-                                               .name = "eagre",
-                                               .fc_degree = H5F_CLOSE_WEAK,
-                                               .fapl_size = sizeof(eg_h5_memory *),
-                                               .open = page_driver_open,
-                                               .close = page_driver_close,
-                                               .query = driver_query,
-                                               .get_eoa = driver_get_allocated,
-                                               .set_eoa = driver_set_allocated,
-                                               .get_eof = driver_get_end,
-                                               .read = page_driver_read,
-                                               .write = page_driver_write,
-                                               .fl_map = H5FD_FLMAP_DICHOTOMY};
-
-hid_t eg_h5_memory_create_file(eg_h5_memory *memory)
-{
-    return open_by_driver(&page_driver_class, "in memory", &memory);
-}
-
-/* ---- the memory ---- */
-
-eg_status eg_h5_memory_create(eg_context *context, eg_h5_memory **memory)
-{
-    EG_TRY(eg_alloc(context, 1, sizeof **memory, memory));
-    (*memory)->context = context;
-    return EG_OK;
-}
-
-int64_t eg_h5_memory_length(const eg_h5_memory *memory)
-{
-    return memory->end;
-}
-
-eg_status eg_h5_memory_status(const eg_h5_memory *memory)
-{
-    return memory->status;
-}
-
-void eg_h5_memory_destroy(eg_h5_memory **memory)
-{
-    if (!*memory)
-        return;
-    for (int64_t i = 0; i < (*memory)->pages; i++)
-        EG_FREE(&(*memory)->page[i].bytes);
-    EG_FREE(&(*memory)->page, memory);
+    for (int64_t i = 0; i < m->pages; i++)
+        EG_FREE(&m->page[i].bytes);
+    EG_FREE(&m->page);
 }
 
 /* ---- files that are read ---- */
@@ -262,41 +111,24 @@ static void push_error(hid_t kind)
              strerror(errno));
 }
 
-static H5FD_t *read_driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
+static bool open_to_read(const char *name, driver_file *opened)
 {
-    driver_file *made = NULL;
     struct stat about;
-    (void)flags;
-    (void)access;
-    (void)most;
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fstat(file, &about) != 0)
-        push_error(H5E_CANTOPENFILE);
-    else
-        made = H5allocate_memory(sizeof *made, 1);
-    if (made)
-        *made = (driver_file){.file = file, .end = (haddr_t)about.st_size};
-    if (!made && file >= 0)
-        close(file);
-    return made ? &made->base : NULL;
-}
-
-static herr_t read_driver_close(H5FD_t *base)
-{
-    close(file_of_driver(base)->file);
-    H5free_memory(base);
-    return 0;
+    opened->file = open(name, O_RDONLY | O_CLOEXEC);
+    if (opened->file >= 0 && fstat(opened->file, &about) == 0) {
+        opened->end = (haddr_t)about.st_size;
+        return true;
+    }
+    push_error(H5E_CANTOPENFILE);
+    eg_file_close(&opened->file);
+    return false;
 }
 
 /* Behind the end of the file all bytes are 0, as with HDF5's drivers. */
-static herr_t read_driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
-                               void *buffer)
+static herr_t read_file(int file, haddr_t at, size_t bytes, char *to)
 {
-    char *to = buffer;
-    (void)type;
-    (void)transfer;
     while (bytes > 0) {
-        ssize_t got = pread(file_of_driver(base)->file, to, bytes, (off_t)at);
+        ssize_t got = pread(file, to, bytes, (off_t)at);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0) {
@@ -314,32 +146,123 @@ static herr_t read_driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, ha
     return 0;
 }
 
-static herr_t read_driver_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
-                                const void *buffer)
+/* ---- the driver ---- */
+
+static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
 {
-    (void)file;
-    (void)type;
-    (void)transfer;
-    (void)at;
-    (void)bytes;
-    (void)buffer;
-    return -1;
+    eg_h5_memory *const *memory = H5Pget_driver_info(access); /* NULL: a link leads to the file */
+    driver_file opened = {.memory = memory ? *memory : NULL, .file = -1}, *made;
+    (void)flags;
+    (void)most;
+    if (!opened.memory && !open_to_read(name, &opened))
+        return NULL;
+    made = H5allocate_memory(sizeof *made, 1);
+    if (made)
+        *made = opened;
+    else
+        eg_file_close(&opened.file);
+    return made ? &made->base : NULL;
 }
 
-static const H5FD_class_t read_driver_class = {DRIVER_NUMBER(2),
-                                               .name = "eagre-read",
-                                               .fc_degree = H5F_CLOSE_WEAK,
-                                               .open = read_driver_open,
-                                               .close = read_driver_close,
-                                               .query = driver_query,
-                                               .get_eoa = driver_get_allocated,
-                                               .set_eoa = driver_set_allocated,
-                                               .get_eof = driver_get_end,
-                                               .read = read_driver_read,
-                                               .write = read_driver_write,
-                                               .fl_map = H5FD_FLMAP_DICHOTOMY};
-
-hid_t eg_h5_open_file(const char *path)
+static herr_t driver_close(H5FD_t *base)
 {
-    return open_by_driver(&read_driver_class, path, NULL);
+    eg_file_close(&file_of_driver(base)->file);
+    H5free_memory(base);
+    return 0;
+}
+
+static herr_t driver_query(const H5FD_t *base, unsigned long *flags)
+{
+    (void)base;
+    *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+             H5FD_FEAT_AGGREGATE_SMALLDATA;
+    return 0;
+}
+
+static haddr_t driver_get_allocated(const H5FD_t *base, H5FD_mem_t type)
+{
+    (void)type;
+    return file_of_driver(base)->allocated;
+}
+
+static herr_t driver_set_allocated(H5FD_t *base, H5FD_mem_t type, haddr_t end)
+{
+    driver_file *file = file_of_driver(base);
+    (void)type;
+    file->allocated = end;
+    if (file->memory)
+        file->memory->end = (int64_t)end;
+    return 0;
+}
+
+static haddr_t driver_get_end(const H5FD_t *base, H5FD_mem_t type)
+{
+    const driver_file *file = file_of_driver(base);
+    (void)type;
+    return file->memory ? file->allocated : file->end;
+}
+
+static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
+                          void *buffer)
+{
+    const driver_file *file = file_of_driver(base);
+    (void)type;
+    (void)transfer;
+    if (!file->memory)
+        return read_file(file->file, at, bytes, buffer);
+    eg_h5_memory_read(file->memory, (int64_t)at, (int64_t)bytes, buffer);
+    return 0;
+}
+
+static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t bytes,
+                           const void *buffer)
+{
+    const driver_file *file = file_of_driver(base);
+    (void)type;
+    (void)transfer;
+    if (file->memory)
+        write_bytes(file->memory, (int64_t)at, (int64_t)bytes, buffer);
+    return file->memory ? 0 : -1;
+}
+
+static const H5FD_class_t driver_class = {DRIVER_NUMBER,
+                                          .name = "eagre",
+                                          .fc_degree = H5F_CLOSE_WEAK,
+                                          .fapl_size = sizeof(eg_h5_memory *),
+                                          .open = driver_open,
+                                          .close = driver_close,
+                                          .query = driver_query,
+                                          .get_eoa = driver_get_allocated,
+                                          .set_eoa = driver_set_allocated,
+                                          .get_eof = driver_get_end,
+                                          .read = driver_read,
+                                          .write = driver_write,
+                                          .fl_map = H5FD_FLMAP_DICHOTOMY};
+
+hid_t eg_h5_open_file(const char *path, eg_h5_memory *memory)
+{
+    hid_t driver = H5FDregister(&driver_class), access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
+    if (driver > 0 && access > 0 && H5Pset_driver(access, driver, &memory) >= 0)
+        file = memory ? H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                      : H5Fopen(path, H5F_ACC_RDONLY, access);
+    hid_t reason = file < 0 ? H5Eget_current_stack() : -1; /* the calls below would clear it */
+    if (access > 0)
+        H5Pclose(access);
+    if (driver > 0)
+        H5FDunregister(driver); /* an open file keeps it; see eg_h5_close_file() */
+    if (reason > 0)
+        H5Eset_current_stack(reason);
+    return file;
+}
+
+herr_t eg_h5_close_file(hid_t file)
+{
+    hid_t access = H5Fget_access_plist(file), driver = access > 0 ? H5Pget_driver(access) : -1;
+    bool held = driver > 0 && H5Iinc_ref(driver) > 0;
+    if (access > 0)
+        H5Pclose(access);
+    herr_t done = H5Fclose(file);
+    if (held)
+        H5Idec_ref(driver);
+    return done;
 }

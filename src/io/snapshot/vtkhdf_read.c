@@ -21,7 +21,7 @@ static eg_status check_type(eg_h5 *h5)
 eg_status eg_h5_open(eg_h5 *h5)
 {
     EG_TRY(eg_h5_check(h5));
-    h5->file = eg_h5_open_file(h5->path);
+    h5->file = eg_h5_open_file(h5->path, NULL);
     if (h5->file < 0)
         return eg_h5_fail(h5, "is not a whole HDF5 file (a snapshot ends in .vtkhdf)");
     if (H5Lexists(h5->file, "VTKHDF", H5P_DEFAULT) > 0)
@@ -54,12 +54,6 @@ eg_status eg_h5_check_link(eg_h5 *h5, const char *name)
     return eg_h5_check(&other);
 }
 
-bool eg_h5_has(eg_h5 *h5, hid_t group, const char *name)
-{
-    (void)h5;
-    return H5Lexists(group, name, H5P_DEFAULT) > 0;
-}
-
 static eg_status open_dataset(eg_h5 *h5, hid_t group, const char *name, hid_t *dataset)
 {
     if (H5Lexists(group, name, H5P_DEFAULT) <= 0)
@@ -73,12 +67,10 @@ static eg_status open_dataset(eg_h5 *h5, hid_t group, const char *name, hid_t *d
 static eg_status dataset_shape(eg_h5 *h5, hid_t dataset, const char *name, int64_t *rows, int64_t *columns)
 {
     hsize_t extent[2] = {0, 1};
-    hid_t space = H5Dget_space(dataset);
+    EG_H5_HANDLE space = H5Dget_space(dataset);
     int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
     if (rank == 1 || rank == 2)
         H5Sget_simple_extent_dims(space, extent, NULL);
-    if (space >= 0)
-        H5Sclose(space);
     if (rank != 1 && rank != 2)
         return eg_h5_fail(h5, "dataset %s has rank %d, not 1 or 2", name, rank);
     if (extent[0] > (hsize_t)1 << 40 || extent[1] > 64)
@@ -153,14 +145,10 @@ eg_status eg_h5_read_attribute_text(eg_h5 *h5, hid_t object, const char *name, c
     memset(text, 0, room);
     if (H5Aexists(object, name) <= 0)
         return EG_OK;
-    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-    hid_t type = attribute < 0 ? -1 : H5Aget_type(attribute);
+    EG_H5_HANDLE attribute = H5Aopen(object, name, H5P_DEFAULT);
+    EG_H5_HANDLE type = attribute < 0 ? -1 : H5Aget_type(attribute);
     bool good = type >= 0 && H5Tget_class(type) == H5T_STRING && attribute_count(attribute) == 1 &&
                 read_h5_text(attribute, type, text, room) >= 0;
-    if (type >= 0)
-        H5Tclose(type);
-    if (attribute >= 0)
-        H5Aclose(attribute);
     return good ? EG_OK : eg_h5_fail(h5, "attribute %s cannot be read as a text", name);
 }
 
@@ -170,10 +158,8 @@ eg_status eg_h5_read_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t 
         return EG_OK;
     /* Version has two elements, all else one; both fit what the callers pass. */
     int64_t most = strcmp(name, "Version") == 0 ? 2 : 1;
-    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    EG_H5_HANDLE attribute = H5Aopen(object, name, H5P_DEFAULT);
     bool good =
         attribute >= 0 && attribute_count(attribute) == most && H5Aread(attribute, memory_type, value) >= 0;
-    if (attribute >= 0)
-        H5Aclose(attribute);
     return good ? EG_OK : eg_h5_fail(h5, "attribute %s cannot be read as a number", name);
 }

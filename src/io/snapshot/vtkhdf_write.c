@@ -13,28 +13,27 @@ static hid_t undated(hid_t class)
     return list;
 }
 
+static eg_status write_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t space, hid_t memory_type,
+                                 hid_t file_type, const void *value)
+{
+    EG_H5_HANDLE made = H5Acreate2(object, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT);
+    if (made < 0 || H5Awrite(made, memory_type, value) < 0)
+        return eg_h5_fail(h5, "attribute %s cannot be written", name);
+    return EG_OK;
+}
+
 eg_status eg_h5_create(eg_h5 *h5)
 {
-    EG_TRY(eg_h5_memory_create(h5->context, &h5->memory));
-    h5->file = eg_h5_memory_create_file(h5->memory);
-    EG_TRY(eg_h5_memory_status(h5->memory));
-    if (h5->file < 0)
-        return eg_h5_fail(h5, "cannot be made");
-    hid_t list = undated(H5P_GROUP_CREATE);
-    h5->root = H5Gcreate2(h5->file, "VTKHDF", H5P_DEFAULT, list, H5P_DEFAULT);
-    H5Pclose(list);
-    if (h5->root < 0)
-        return eg_h5_fail(h5, "cannot be made");
     const int64_t version[2] = {1, 0};
-    hsize_t two = 2;
-    hid_t space = H5Screate_simple(1, &two, NULL);
-    hid_t made = H5Acreate2(h5->root, "Version", H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
-    herr_t done = made < 0 ? -1 : H5Awrite(made, H5T_NATIVE_INT64, version);
-    if (made > 0)
-        H5Aclose(made);
-    H5Sclose(space);
-    if (done < 0)
-        return eg_h5_fail(h5, "attribute Version cannot be written");
+    const hsize_t two = 2;
+    EG_H5_HANDLE list = undated(H5P_GROUP_CREATE), space = H5Screate_simple(1, &two, NULL);
+    h5->file = eg_h5_open_file("in memory", &h5->memory);
+    EG_TRY(h5->memory.status);
+    if (h5->file >= 0)
+        h5->root = H5Gcreate2(h5->file, "VTKHDF", H5P_DEFAULT, list, H5P_DEFAULT);
+    if (h5->file < 0 || h5->root < 0)
+        return eg_h5_fail(h5, "cannot be made");
+    EG_TRY(write_attribute(h5, h5->root, "Version", space, H5T_NATIVE_INT64, H5T_STD_I64LE, version));
     return eg_h5_attribute_text(h5, h5->root, "Type", "UnstructuredGrid");
 }
 
@@ -52,7 +51,7 @@ static eg_status move_bytes(eg_h5 *h5, eg_parallel_file *file, int64_t from, int
         EG_TRY(eg_parallel_file_seek(file, from));
     for (int64_t at = from; at < to;) {
         int64_t bytes = eg_min_i64(to - at, sizeof block);
-        eg_h5_memory_read(h5->memory, at - EG_H5_SEAL, bytes, block);
+        eg_h5_memory_read(&h5->memory, at - EG_H5_SEAL, bytes, block);
         EG_TRY(eg_parallel_file_write(file, block, bytes));
         at += bytes;
     }
@@ -67,8 +66,8 @@ eg_status eg_h5_finish(eg_h5 *h5, eg_parallel_file *file, int64_t *length)
     h5->file = 0;
     if (done < 0)
         return eg_h5_fail(h5, "cannot be made");
-    EG_TRY(eg_h5_memory_status(h5->memory));
-    *length = EG_H5_SEAL + eg_h5_memory_length(h5->memory);
+    EG_TRY(h5->memory.status);
+    *length = EG_H5_SEAL + h5->memory.end;
     qsort(h5->range, (size_t)h5->ranges, sizeof *h5->range, compare_ranges);
     int64_t at = EG_H5_SEAL;
     for (int i = 0; file && i < h5->ranges; i++) {
@@ -80,9 +79,8 @@ eg_status eg_h5_finish(eg_h5 *h5, eg_parallel_file *file, int64_t *length)
 
 eg_status eg_h5_group(eg_h5 *h5, const char *name, hid_t *group)
 {
-    hid_t list = undated(H5P_GROUP_CREATE);
+    EG_H5_HANDLE list = undated(H5P_GROUP_CREATE);
     *group = H5Gcreate2(h5->root, name, H5P_DEFAULT, list, H5P_DEFAULT);
-    H5Pclose(list);
     return *group < 0 ? eg_h5_fail(h5, "group %s cannot be written", name) : EG_OK;
 }
 
@@ -90,13 +88,11 @@ static eg_status create_dataset(eg_h5 *h5, hid_t group, const char *name, hid_t 
                                 int64_t columns, hid_t *dataset)
 {
     const hsize_t extent[2] = {(hsize_t)rows, (hsize_t)columns};
-    hid_t space = H5Screate_simple(columns ? 2 : 1, extent, NULL);
-    hid_t list = undated(H5P_DATASET_CREATE);
+    EG_H5_HANDLE space = H5Screate_simple(columns ? 2 : 1, extent, NULL);
+    EG_H5_HANDLE list = undated(H5P_DATASET_CREATE);
     H5Pset_fill_time(list, H5D_FILL_TIME_NEVER);
     H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
     *dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
-    H5Pclose(list);
-    H5Sclose(space);
     return *dataset < 0 ? eg_h5_fail(h5, "dataset %s cannot be created", name) : EG_OK;
 }
 
@@ -148,25 +144,18 @@ eg_status eg_h5_lay_out(eg_h5 *h5, hid_t group, const char *name, hid_t file_typ
 eg_status eg_h5_attribute_text(eg_h5 *h5, hid_t object, const char *name, const char *text)
 {
     /* VTK wants fixed-length strings; HDF5 has none of length 0, so an empty one is a zero byte. */
-    hid_t type = H5Tcopy(H5T_C_S1);
+    EG_H5_HANDLE type = H5Tcopy(H5T_C_S1);
     size_t length = strlen(text);
     H5Tset_size(type, length ? length : 1);
     H5Tset_strpad(type, H5T_STR_NULLPAD);
-    eg_status status = eg_h5_attribute(h5, object, name, type, type, text);
-    H5Tclose(type);
-    return status;
+    return eg_h5_attribute(h5, object, name, type, type, text);
 }
 
 eg_status eg_h5_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type, hid_t file_type,
                           const void *value)
 {
-    hid_t space = H5Screate(H5S_SCALAR);
-    hid_t made = H5Acreate2(object, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT);
-    herr_t done = made < 0 ? -1 : H5Awrite(made, memory_type, value);
-    if (made > 0)
-        H5Aclose(made);
-    H5Sclose(space);
-    return done < 0 ? eg_h5_fail(h5, "attribute %s cannot be written", name) : EG_OK;
+    EG_H5_HANDLE space = H5Screate(H5S_SCALAR);
+    return write_attribute(h5, object, name, space, memory_type, file_type, value);
 }
 
 eg_status eg_h5_link(eg_h5 *h5, const char *name, const char *target)

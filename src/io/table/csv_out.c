@@ -254,11 +254,9 @@ eg_status eg_csv_row(eg_csv *csv, const double *values, int count)
     assert(csv && values && count == csv->columns);
     csv->row.length = 0;
     csv->row.status = EG_OK;
-    for (int c = 0; c < count; c++) {
-        char number[32];
-        eg_format_real(values[c], number);
-        eg_text_add(&csv->row, "%s%s", c ? "," : "", values[c] != values[c] ? "nan" : number);
-    }
+    for (int c = 0; c < count; c++)
+        eg_text_add(&csv->row, "%s%s", c ? "," : "",
+                    values[c] != values[c] ? "nan" : eg_real_show(values[c]).text);
     eg_text_add(&csv->row, "\n");
     EG_TRY(check_own(csv));
     EG_TRY(put_csv_row(csv));

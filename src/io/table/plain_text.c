@@ -128,10 +128,3 @@ eg_shown eg_slice_show(eg_slice slice)
         strcat(shown.text, "...");
     return shown;
 }
-
-eg_shown eg_real_show(double value)
-{
-    eg_shown shown;
-    eg_format_real(value, shown.text);
-    return shown;
-}

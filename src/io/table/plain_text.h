@@ -55,12 +55,6 @@ bool eg_row_field(char separator, bool brackets, eg_slice *rest, eg_slice *field
 bool eg_slice_is_word(eg_slice slice, const char *word);
 
 /* The slice as a message shows it: at most 40 bytes, "..." where it was longer, ? for what does not print. */
-typedef struct eg_shown {
-    char text[48];
-} eg_shown;
 eg_shown eg_slice_show(eg_slice slice);
-
-/* A number as a message shows it. */
-eg_shown eg_real_show(double value);
 
 #endif

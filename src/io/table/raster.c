@@ -1,10 +1,11 @@
-/* Reading of ESRI ASCII grids; the sampling of rasters is in raster_sample.c. */
+/* Reading of rasters: of ESRI ASCII grids here, of others by GDAL; their sampling is in raster_sample.c. */
 #include "io/table/raster.h"
 #include "io/table/raster_formats.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "io/table/gdal.h"
 #include "io/table/plain_text.h"
 
 static const int64_t RASTER_MAX_BYTES = INT64_C(1) << 34;
@@ -179,15 +180,6 @@ static eg_status take_header(grid_reader *r, eg_raster *raster)
 
 /* ---- numbers */
 
-bool eg_raster_is_undeclared(double value)
-{
-    static const double usual[] = {-9999, -32768, -32767, -99999, -3.40282346638528859812e38};
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (value == usual[i])
-            return true;
-    return false;
-}
-
 static eg_status read_square(grid_reader *r, eg_slice word, double *value)
 {
     bool nan = is_nan_word(word);
@@ -271,7 +263,8 @@ static eg_status read_squares(grid_reader *r, eg_raster *raster)
     return EG_OK;
 }
 
-eg_status eg_raster_projection_path(eg_context *context, const char *path, char **projection)
+/* Of an ASCII grid NAME.asc the path NAME.prj where there is such a file, else NULL; the caller frees it. */
+static eg_status projection_path(eg_context *context, const char *path, char **projection)
 {
     const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
     EG_TEXT(name, context);
@@ -284,19 +277,19 @@ eg_status eg_raster_projection_path(eg_context *context, const char *path, char 
     return eg_is_file(eg_text_string(&name)) ? eg_strdup(context, eg_text_string(&name), projection) : EG_OK;
 }
 
-eg_status eg_raster_projection_text(eg_context *context, const char *path, char **projection)
+static eg_status projection_of_text(eg_context *context, const char *path, char **projection)
 {
     enum { MOST = 1 << 16 };
     EG_SCRATCH char *name = NULL;
     int64_t length;
-    EG_TRY(eg_raster_projection_path(context, path, &name));
+    EG_TRY(projection_path(context, path, &name));
     return name ? eg_file_read(context, EG_INPUT, name, MOST, projection, &length) : EG_OK;
 }
 
 /* ---- the whole */
 
-eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_raster_options *options,
-                              eg_raster **raster)
+static eg_status read_text(eg_context *context, const char *path, const eg_raster_options *options,
+                           eg_raster **raster)
 {
     grid_reader r = {.options = options};
     EG_ENDS_WITH(eg_raster_destroy) eg_raster *made = NULL;
@@ -311,12 +304,40 @@ eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_ra
     EG_TRY(read_grid_header(&r));
     EG_TRY(take_header(&r, made));
     EG_TRY(read_squares(&r, made));
-    EG_TRY(eg_raster_projection_text(context, path, &made->projection));
+    EG_TRY(projection_of_text(context, path, &made->projection));
     return eg_hand_over(&made, raster);
 }
 
-void eg_raster_destroy(eg_raster **raster)
+eg_status eg_raster_read(eg_context *context, const char *path, const eg_raster_options *options,
+                         eg_raster **raster)
 {
-    if (*raster)
-        EG_FREE(&(*raster)->name, &(*raster)->value, &(*raster)->projection, raster);
+    eg_raster_options with_defaults = options ? *options : (eg_raster_options){0};
+    bool tiff;
+    if (with_defaults.value_scale == 0)
+        with_defaults.value_scale = 1;
+    assert(isfinite(with_defaults.value_scale));
+    *raster = NULL;
+    EG_TRY(eg_raster_is_tiff(context, path, &tiff));
+    return tiff ? eg_raster_read_gdal(context, path, &with_defaults, raster)
+                : read_text(context, path, &with_defaults, raster);
+}
+
+eg_status eg_raster_projection(eg_context *context, const char *path, char **projection)
+{
+    bool tiff;
+    *projection = NULL;
+    EG_TRY(eg_raster_is_tiff(context, path, &tiff));
+    return tiff ? eg_raster_projection_gdal(context, path, projection)
+                : projection_of_text(context, path, projection);
+}
+
+eg_status eg_raster_each_beside(eg_context *context, const char *path, eg_beside each)
+{
+    bool tiff;
+    EG_SCRATCH char *projection = NULL;
+    EG_TRY(eg_raster_is_tiff(context, path, &tiff));
+    if (tiff)
+        return eg_gdal_each_beside(context, path, EG_GDAL_RASTER, each);
+    EG_TRY(projection_path(context, path, &projection));
+    return projection ? each.visit(each.user, projection) : EG_OK;
 }

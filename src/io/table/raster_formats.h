@@ -4,13 +4,6 @@
 
 #include "io/table/raster.h"
 
-/* As eg_raster_read() of options without zeros, and eg_raster_projection(), of an ESRI ASCII grid. */
-eg_status eg_raster_read_text(eg_context *context, const char *path, const eg_raster_options *options,
-                              eg_raster **raster);
-eg_status eg_raster_projection_text(eg_context *context, const char *path, char **projection);
-/* Of an ASCII grid NAME.asc the path NAME.prj where there is such a file, else NULL; the caller frees it. */
-eg_status eg_raster_projection_path(eg_context *context, const char *path, char **projection);
-
 /* Whether the file's first bytes are those of a TIFF. EG_INPUT where it cannot be read. */
 eg_status eg_raster_is_tiff(eg_context *context, const char *path, bool *is);
 

@@ -1,5 +1,5 @@
 /* Bilinear sampling of rasters, and what happens where values are missing. */
-#include "io/table/raster.h"
+#include "io/table/raster_formats.h"
 
 #include <math.h>
 
@@ -171,4 +171,19 @@ eg_status eg_raster_sample(const eg_raster *raster, double x, double y, double *
         return missing(raster, x, y, px, py);
     *value = nearest_square(raster, px, py);
     return EG_OK;
+}
+
+bool eg_raster_is_undeclared(double value)
+{
+    static const double usual[] = {-9999, -32768, -32767, -99999, -3.40282346638528859812e38};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (value == usual[i])
+            return true;
+    return false;
+}
+
+void eg_raster_destroy(eg_raster **raster)
+{
+    if (*raster)
+        EG_FREE(&(*raster)->name, &(*raster)->value, &(*raster)->projection, raster);
 }

@@ -8,10 +8,7 @@
 void eg_page_note(eg_page *page, const char *format, ...)
 {
     char text[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
+    EG_FORMAT(text, format);
     eg_text_add(&page->notes, "%s", page->notes.length ? "," : "");
     eg_json_add_string(&page->notes, text);
 }

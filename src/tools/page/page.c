@@ -75,8 +75,7 @@ static void add_colormaps(eg_page *page)
 
 static eg_status collect_page(eg_page *page)
 {
-    eg_text_add(&page->meta, "{\"version\":\"%s\",\"folder\":", eg_version());
-    eg_json_add_string(&page->meta, eg_tools_base_name(page->folder));
+    eg_json_add(&page->meta, "{'version':%s,'folder':%s", eg_version(), eg_tools_base_name(page->folder));
     EG_TRY(add_summary(page));
     EG_TRY(add_text_file(page, "case", "case.yaml", TEXT_BYTES));
     EG_TRY(add_text_file(page, "log", "log.txt", LOG_BYTES));

@@ -67,13 +67,10 @@ static eg_status add_page_points(set *s, const eg_page_mesh *m, bool flat)
         for (int k = 0; k < dimension; k++)
             code[i * dimension + k] = (uint32_t)llround((m->x[i][k] - low[k]) / step);
     EG_TRY(eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id));
-    eg_text_add(&s->shapes, "\"points\":%d,\"low\":[", id);
-    for (int k = 0; k < dimension; k++) {
-        eg_text_add(&s->shapes, "%s", k ? "," : "");
-        eg_json_add_number(&s->shapes, low[k]);
-    }
-    eg_text_add(&s->shapes, "],\"step\":");
-    eg_json_add_number(&s->shapes, step);
+    eg_json_add(&s->shapes, "'points':%lld,'low':[", (long long)id);
+    for (int k = 0; k < dimension; k++)
+        eg_json_add(&s->shapes, k ? ",%g" : "%g", low[k]);
+    eg_json_add(&s->shapes, "],'step':%g", step);
     return EG_OK;
 }
 
@@ -101,13 +98,9 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
         run[runs]++;
     }
     EG_TRY(eg_packs_add_steps(&s->page->packs, run, runs + 1, 32, 2, &id));
-    eg_text_add(&s->shapes, "\"size\":[%lld,%lld],\"axis\":[%d,%d],\"runs\":%d,\"low\":[",
-                (long long)p->size[0], (long long)p->size[1], p->axis[0], p->axis[1], id);
-    eg_json_add_number(&s->shapes, p->low[0]);
-    eg_text_add(&s->shapes, ",");
-    eg_json_add_number(&s->shapes, p->low[1]);
-    eg_text_add(&s->shapes, "],\"step\":");
-    eg_json_add_number(&s->shapes, p->step);
+    eg_text_add(&s->shapes, "\"size\":[%lld,%lld],\"axis\":[%d,%d],\"runs\":%d", (long long)p->size[0],
+                (long long)p->size[1], p->axis[0], p->axis[1], id);
+    eg_json_add(&s->shapes, ",'low':[%g,%g],'step':%g", p->low[0], p->low[1], p->step);
     return EG_OK;
 }
 
@@ -251,11 +244,7 @@ static eg_status add_part_values(set *s, const part *p, const component *c)
     take_part_values(p, c, values);
     encode_values(values, count, code, &low, &step);
     EG_TRY(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
-    eg_text_add(&s->snapshots, "[%d,", id);
-    eg_json_add_number(&s->snapshots, low);
-    eg_text_add(&s->snapshots, ",");
-    eg_json_add_number(&s->snapshots, step);
-    eg_text_add(&s->snapshots, "]");
+    eg_json_add(&s->snapshots, "[%lld,%g,%g]", (long long)id, low, step);
     return EG_OK;
 }
 
@@ -308,11 +297,7 @@ static void add_ranges(set *s, int field, eg_text *meta)
                 low = low < from - SLACK * (to - from) ? from : low;
                 high = high > to + SLACK * (to - from) ? to : high;
             }
-            eg_text_add(meta, "%s[", k ? "," : "");
-            eg_json_add_number(meta, low);
-            eg_text_add(meta, ",");
-            eg_json_add_number(meta, high);
-            eg_text_add(meta, "]");
+            eg_json_add(meta, k ? ",[%g,%g]" : "[%g,%g]", low, high);
         }
         eg_text_add(meta, "]");
     }
@@ -348,10 +333,10 @@ static eg_status add_page_snapshot(set *s, int64_t index)
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
     EG_TRY(make_page_parts(s, snapshot));
-    eg_text_add(&s->snapshots, "{\"time\":");
-    eg_json_add_number(&s->snapshots, snapshot->stamp.time);
-    eg_text_add(&s->snapshots, ",\"step\":%lld,\"state\":\"%016llx\",\"shapes\":[",
-                (long long)snapshot->stamp.step, (unsigned long long)snapshot->stamp.state_hash);
+    eg_json_add(&s->snapshots, "{'time':%g,'step':%lld", snapshot->stamp.time,
+                (long long)snapshot->stamp.step);
+    eg_text_add(&s->snapshots, ",\"state\":\"%016llx\",\"shapes\":[",
+                (unsigned long long)snapshot->stamp.state_hash);
     for (int p = 0; p < s->parts; p++)
         eg_text_add(&s->snapshots, "%s%lld", p ? "," : "", (long long)s->part[p].shape);
     eg_text_add(&s->snapshots, "],\"values\":[");
@@ -365,22 +350,16 @@ static eg_status add_page_snapshot(set *s, int64_t index)
 
 static const char *colormap_of(const char *name)
 {
-    static const char *const water[] = {"depth", "level", "max_depth", "max_level"};
-    for (size_t i = 0; i < sizeof water / sizeof *water; i++)
-        if (strcmp(name, water[i]) == 0)
-            return "water";
-    return strcmp(name, "elevation") == 0 ? "earth" : "";
+    eg_colormap map = eg_tools_colormap(name);
+    return map == EG_COLORMAP_WATER ? "water" : map == EG_COLORMAP_EARTH ? "earth" : "";
 }
 
 static void add_declarations(set *s, eg_text *meta)
 {
     for (int f = 0; f < s->fields; f++) {
-        eg_text_add(meta, "%s\n{\"name\":", f ? "," : "");
-        eg_json_add_string(meta, s->field[f].name);
-        eg_text_add(meta, ",\"unit\":");
-        eg_json_add_string(meta, eg_tools_unit(s->field[f].unit));
-        eg_text_add(meta, ",\"components\":%d,\"colormap\":\"%s\"", s->shown[f],
-                    colormap_of(s->field[f].name));
+        eg_text_add(meta, f ? ",\n" : "\n");
+        eg_json_add(meta, "{'name':%s,'unit':%s,'components':%lld,'colormap':%s", s->field[f].name,
+                    eg_tools_unit(s->field[f].unit), (long long)s->shown[f], colormap_of(s->field[f].name));
         add_ranges(s, f, meta);
         eg_text_add(meta, "}");
     }
@@ -389,14 +368,13 @@ static void add_declarations(set *s, eg_text *meta)
 static void write_set(set *s, bool first)
 {
     eg_text *meta = &s->page->meta;
-    eg_text_add(meta, "%s\n{\"name\":", first ? "" : ",");
-    eg_json_add_string(meta, s->name);
-    eg_text_add(meta, ",\"count\":%lld,\"fields\":[", (long long)s->list->count);
+    eg_text_add(meta, first ? "\n" : ",\n");
+    eg_json_add(meta, "{'name':%s,'count':%lld,'fields':[", s->name, (long long)s->list->count);
     add_declarations(s, meta);
     eg_text_add(meta, "],\n\"parts\":[");
     for (int p = 0; p < s->parts; p++) {
-        eg_text_add(meta, "%s{\"normal\":%d,\"at\":", p ? "," : "", s->part[p].normal);
-        eg_json_add_number(meta, s->part[p].at);
+        eg_text_add(meta, "%s", p ? "," : "");
+        eg_json_add(meta, "{'normal':%lld,'at':%g", (long long)s->part[p].normal, s->part[p].at);
         eg_text_add(meta, ",\"flat\":%s}", s->parts == 1 || s->part[p].normal >= 0 ? "true" : "false");
     }
     eg_text_add(meta, "],\n\"shapes\":[");

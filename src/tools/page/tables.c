@@ -15,26 +15,19 @@ static void add_page_column(const eg_table *table, int64_t column, int64_t every
     char unit[32];
     const char *name = table->name[column];
     int64_t length = eg_column_unit(name, unit), count = 0;
-    eg_text_add(json, "%s\n{\"name\":", column ? "," : "");
-    eg_json_add_string(json, name);
-    eg_text_add(json, ",\"stem\":%lld,\"unit\":", (long long)length);
-    eg_json_add_string(json, unit);
-    eg_text_add(json, ",\"values\":[");
-    for (int64_t row = 0; row < table->rows; row++) {
-        if (row % every != 0 && row != table->rows - 1)
-            continue;
-        eg_text_add(json, "%s", count++ ? "," : "");
-        eg_json_add_number(json, table->values[row * table->columns + column]);
-    }
+    eg_text_add(json, column ? ",\n" : "\n");
+    eg_json_add(json, "{'name':%s,'stem':%lld,'unit':%s,'values':[", name, (long long)length, unit);
+    for (int64_t row = 0; row < table->rows; row++)
+        if (row % every == 0 || row == table->rows - 1)
+            eg_json_add(json, count++ ? ",%g" : "%g", table->values[row * table->columns + column]);
     eg_text_add(json, "]}");
 }
 
 static void add_page_table(eg_page *page, const char *name, const eg_table *table, eg_text *json)
 {
     int64_t every = eg_ceil_div(table->rows * table->columns, VALUES_MOST);
-    eg_text_add(json, "%s\n{\"name\":", json->length > 1 ? "," : "");
-    eg_json_add_string(json, name);
-    eg_text_add(json, ",\"rows\":%lld,\"columns\":[", (long long)table->rows);
+    eg_text_add(json, json->length > 1 ? ",\n" : "\n");
+    eg_json_add(json, "{'name':%s,'rows':%lld,'columns':[", name, (long long)table->rows);
     for (int64_t c = 0; c < table->columns; c++)
         add_page_column(table, c, every, json);
     eg_text_add(json, "]}");

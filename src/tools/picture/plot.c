@@ -12,7 +12,7 @@
 enum {
     PANELS_MOST = 6,
     CURVES_MOST = 8, /* of a panel: the palette's colours */
-    LABEL_BYTES = 160,
+    LABEL_BYTES = EG_LABEL_ROOM,
     TRACES_MOST = 400, /* that a section shows as curves */
     GATHER_LEAST = 24  /* traces of one kind from which on it shows them as colours */
 };
@@ -36,33 +36,11 @@ typedef struct plot {
     double *row_number; /* [rows] */
 } plot;
 
-/* "m3/s" as "m³/s". */
-static void raise_digits(const char *unit, char raised[LABEL_BYTES])
-{
-    raised[0] = 0;
-    for (const char *p = unit; *p; p++)
-        snprintf(raised + strlen(raised), LABEL_BYTES - strlen(raised), "%.2s",
-                 *p == '2'   ? "²"
-                 : *p == '3' ? "³"
-                             : (const char[]){*p, 0});
-}
-
-/* "velocity (m/s)"; of words, as in "theta_perturbation", with blanks. */
-static void join_names(const char *name, int64_t length, const char *unit, char label[LABEL_BYTES])
-{
-    char raised[LABEL_BYTES];
-    raise_digits(unit, raised);
-    snprintf(label, LABEL_BYTES, "%.*s%s%.40s%s", length > 100 ? 100 : (int)length, name, unit[0] ? " (" : "",
-             raised, unit[0] ? ")" : "");
-    for (int64_t i = 0; i < length && label[i]; i++)
-        label[i] = label[i] == '_' ? ' ' : label[i];
-}
-
 static void label_of(const char *name, char label[LABEL_BYTES])
 {
     char unit[32];
     int64_t length = eg_column_unit(name, unit);
-    join_names(name, length, unit, label);
+    eg_label_text(name, length, unit, label);
 }
 
 /* Time, else the first column where it ascends. */
@@ -130,9 +108,9 @@ static void panel_of(const plot *t, int64_t c, char label[LABEL_BYTES])
         alike += is_drawn(t, i) && strcmp(quantity, other) == 0 && strcmp(unit, other_unit) == 0;
     }
     if (alike > 1)
-        join_names(quantity, (int64_t)strlen(quantity), unit, label);
+        eg_label_text(quantity, (int64_t)strlen(quantity), unit, label);
     else if (unit[0])
-        raise_digits(unit, label);
+        eg_unit_text(unit, label);
     else
         snprintf(label, LABEL_BYTES, "%s", "value");
 }

@@ -46,14 +46,10 @@ static eg_colormap colors_of(const eg_snapshot_drawing *d)
 {
     if (d->is_difference)
         return EG_COLORMAP_DIVERGING;
-    const char *name = d->snapshot->field[d->field].name;
+    eg_colormap own = eg_tools_colormap(d->snapshot->field[d->field].name);
     const eg_picture_options *o = d->options;
-    static const char *const water[] = {"depth", "level", "max_depth", "max_level"};
-    for (size_t i = 0; i < sizeof water / sizeof *water; i++)
-        if (strcmp(name, water[i]) == 0)
-            return EG_COLORMAP_WATER;
-    if (strcmp(name, "elevation") == 0)
-        return EG_COLORMAP_EARTH;
+    if (own != EG_COLORMAP_SEQUENTIAL)
+        return own;
     bool about_zero =
         o->has_range ? o->low < 0 && o->low == -o->high : eg_values_are_signed(d->value, d->snapshot->values);
     return about_zero ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
