@@ -56,29 +56,6 @@ static void face_vertices(const eg_hex_topology *mesh, int32_t face, int32_t ver
         vertex[i] = mesh->corner[face / FACES][eg_hex_face_corner[face % FACES][i]];
 }
 
-static int list_element_faces(const void *with, int64_t element, int32_t *key, int32_t *value)
-{
-    const eg_hex_topology *mesh = with;
-    for (int f = 0; f < FACES; f++) {
-        int32_t vertex[4];
-        value[f] = (int32_t)(element * FACES + f);
-        face_vertices(mesh, value[f], vertex);
-        eg_sort_few(vertex, 4);
-        key[f] = vertex[0];
-    }
-    return FACES;
-}
-
-static bool is_same_face(const eg_hex_topology *mesh, int32_t a, int32_t b)
-{
-    int32_t of_a[4], of_b[4];
-    face_vertices(mesh, a, of_a);
-    face_vertices(mesh, b, of_b);
-    eg_sort_few(of_a, 4);
-    eg_sort_few(of_b, 4);
-    return memcmp(of_a, of_b, sizeof of_a) == 0;
-}
-
 /* Whether the elements of two faces that are the same have further vertices in common, as where a ring is two
  * elements wide: vertices do not tell such faces from each other. */
 static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
@@ -89,22 +66,6 @@ static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
         if (of_a[i] == of_b[inner])
             return true;
     return false;
-}
-
-/* Joins the faces of a bucket in pairs; false where vertices do not tell which belong together. */
-static bool pair_bucket_faces(work *w, const int32_t *face, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++)
-        for (int32_t j = i + 1; j < count; j++) {
-            if (!is_same_face(w->mesh, face[i], face[j]))
-                continue;
-            if (w->beyond[face[i]] != NO_FACE || w->beyond[face[j]] != NO_FACE ||
-                meet_twice(w->mesh, face[i], face[j]))
-                return false;
-            w->beyond[face[i]] = face[j];
-            w->beyond[face[j]] = face[i];
-        }
-    return true;
 }
 
 /* Whether an element has a vertex twice: its faces then do not tell which of its neighbours is where. */
@@ -124,20 +85,20 @@ static bool has_double_vertex(const eg_hex_topology *mesh)
 /* *possible becomes false where vertices do not tell neighbours. */
 static eg_status find_neighbours(work *w, bool *possible)
 {
-    const eg_hex_topology *mesh = w->mesh;
-    const eg_bucket_source source = {.item = list_element_faces,
-                                     .with = mesh,
-                                     .items = mesh->elements,
-                                     .keys = mesh->vertices,
-                                     .most = FACES,
-                                     .low_keys = true};
-    int32_t *first = NULL, *face = NULL;
-    EG_TRY(eg_scope_alloc(w->scope, mesh->elements * FACES, sizeof *w->beyond, &w->beyond));
-    memset(w->beyond, 0xff, (size_t)(mesh->elements * FACES) * sizeof *w->beyond);
-    EG_TRY(eg_buckets_make(w->context, &source, &first, &face));
-    for (int32_t v = 0; v < mesh->vertices && *possible; v++)
-        *possible = pair_bucket_faces(w, &face[first[v]], first[v + 1] - first[v]);
-    EG_FREE(&first, &face);
+    int32_t faces = (int32_t)w->mesh->elements * FACES;
+    EG_SCRATCH int32_t *first = NULL;
+    EG_TRY(eg_scope_alloc(w->scope, faces, sizeof *w->beyond, &w->beyond));
+    EG_TRY(eg_alloc(w->context, faces, sizeof *first, &first));
+    memset(w->beyond, 0xff, (size_t)faces * sizeof *w->beyond);
+    EG_TRY(eg_hex_match_faces(w->context, w->mesh, first));
+    for (int32_t face = 0; face < faces && *possible; face++) {
+        int32_t other = first[face];
+        if (other == face)
+            continue;
+        *possible = w->beyond[other] == NO_FACE && !meet_twice(w->mesh, other, face);
+        w->beyond[face] = other;
+        w->beyond[other] = face;
+    }
     return EG_OK;
 }
 

@@ -52,10 +52,9 @@ static eg_status find_terms_part(void *with, int part, int64_t from, int64_t to)
 
 static void give_value(eg_sem *sem, int32_t node, double value)
 {
-    if (sem->given[node])
-        return;
+    if (sem->given_value && !sem->given[node])
+        sem->given_value[node] = value;
     sem->given[node] = 1;
-    sem->given_value[node] = value;
 }
 
 static void add_boundary_terms(const terms *t, double *rhs)
@@ -66,7 +65,8 @@ static void add_boundary_terms(const terms *t, double *rhs)
             give_value(sem, t->node[i], t->value[i]);
             continue;
         }
-        rhs[t->node[i]] += t->value[i];
+        if (rhs)
+            rhs[t->node[i]] += t->value[i];
         if (t->boundary->condition == EG_SEM_ROBIN)
             sem->factor[t->node[i]] += t->factor[i];
     }
@@ -116,12 +116,13 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder)
     for (int b = 0; b < sem->mesh->base.boundaries.count && status == EG_OK; b++)
         status = visit_boundary(builder, geometries, b);
     eg_sem_geometries_destroy(&geometries);
-    EG_LOOP(context, sem->nodes->nodes)
-    for (int64_t i = 0; i < sem->nodes->nodes; i++)
-        if (sem->given[i]) {
-            builder->rhs[i] = 0;
-            if (robin)
-                sem->factor[i] = 0;
-        }
+    double *at_given[2] = {builder->rhs, sem->factor};
+    for (int v = 0; v < 2; v++) {
+        int64_t nodes = at_given[v] ? sem->nodes->nodes : 0;
+        EG_LOOP(context, nodes)
+        for (int64_t i = 0; i < nodes; i++)
+            if (sem->given[i])
+                at_given[v][i] = 0;
+    }
     return status;
 }
