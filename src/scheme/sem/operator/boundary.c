@@ -74,15 +74,8 @@ static void add_boundary_terms(const terms *t, double *rhs)
 
 static eg_status list_boundary_faces(terms *t, eg_scope *scope, int boundary)
 {
-    const eg_hexes *mesh = t->sem->mesh;
-    int64_t of_face = t->sem->side * t->sem->side, room = 0;
-    eg_context *context = mesh->base.context;
-    for (int64_t i = 0; i < mesh->faces; i++) {
-        if (mesh->face_boundary[i] != boundary || eg_hexes_ghost_layer(mesh, mesh->face_element[i][0]) > 0)
-            continue;
-        EG_TRY(eg_reserve(context, t->count + 1, &room, sizeof *t->face, &t->face));
-        t->face[t->count++] = (int32_t)i;
-    }
+    int64_t of_face = t->sem->side * t->sem->side;
+    EG_TRY(eg_hexes_list_faces(t->sem->mesh, boundary, false, &t->face, &t->count));
     return EG_SCOPE_ALLOC(scope, EG_BLOCK(t->count * of_face, t->node),
                           EG_BLOCK(t->count * of_face, t->value), EG_BLOCK(t->count * of_face, t->factor));
 }
