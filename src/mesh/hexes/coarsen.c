@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "base/buckets.h"
 #include "base/scope.h"
 
 enum { CORNERS = EG_HEX_VERTICES, FACES = EG_HEX_FACES, NO_FACE = -1 };
@@ -72,12 +71,13 @@ static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
 static bool has_double_vertex(const eg_hex_topology *mesh)
 {
     for (int64_t e = 0; e < mesh->elements; e++) {
-        int32_t vertex[CORNERS];
-        memcpy(vertex, mesh->corner[e], sizeof vertex);
-        eg_sort_few(vertex, CORNERS);
-        for (int i = 1; i < CORNERS; i++)
-            if (vertex[i] == vertex[i - 1])
-                return true;
+        const int32_t *vertex = mesh->corner[e];
+        bool twice = false;
+        for (int i = 0; i < CORNERS; i++)
+            for (int j = 0; j < i; j++)
+                twice |= vertex[i] == vertex[j];
+        if (twice)
+            return true;
     }
     return false;
 }
@@ -168,13 +168,12 @@ static bool flood(work *w, int32_t seed, int32_t *stack)
     while (height > 0) {
         int32_t e = stack[--height];
         for (int f = 0; f < FACES; f++) {
+            int32_t face = e * FACES + f, other = w->beyond[face];
             view to;
-            if (w->beyond[e * FACES + f] == NO_FACE)
+            if (other == NO_FACE || w->of[3 * (int64_t)(other / FACES)] >= 0)
                 continue;
-            if (!look_beyond_face(w, e * FACES + f, &to))
+            if (!look_beyond_face(w, face, &to))
                 return false;
-            if (w->of[3 * to.element] >= 0)
-                continue;
             for (int d = 0; d < 3; d++) {
                 w->of[3 * to.element + to.axis[d]] = w->of[3 * e + d];
                 w->bit[3 * to.element + to.axis[d]] = (uint8_t)(w->bit[3 * e + d] ^ to.mirrored[d]);
@@ -226,16 +225,19 @@ static void fix(work *w, int64_t direction, bool upper)
     f->outer = upper != mirrored;
 }
 
-static void compare_neighbours(work *w)
+/* Joins the directions of neighbours; false where some do not meet corner by corner. */
+static bool compare_neighbours(work *w)
 {
     for (int32_t face = 0; face < w->mesh->elements * FACES; face++) {
         view to;
         if (w->beyond[face] < face) /* or a boundary */
             continue;
-        look_beyond_face(w, face, &to);
+        if (!look_beyond_face(w, face, &to))
+            return false;
         for (int d = 0; d < 3; d++)
             join_directions(w, 3 * (int64_t)(face / FACES) + d, 3 * to.element + to.axis[d], to.mirrored[d]);
     }
+    return true;
 }
 
 /* The mean coupling of each family, over the strongest of the element. */
@@ -443,7 +445,9 @@ static eg_status make_coarsening(work *w, bool *possible)
     if (!*possible)
         return EG_OK;
     EG_TRY(eg_scope_alloc(w->scope, w->mesh->elements, 1, &w->cut));
-    compare_neighbours(w);
+    *possible = compare_neighbours(w);
+    if (!*possible)
+        return EG_OK;
     for (int32_t face = 0; face < w->mesh->elements * FACES; face++)
         if (w->beyond[face] == NO_FACE)
             fix(w, 3 * (int64_t)(face / FACES) + face % FACES / 2, face % 2);

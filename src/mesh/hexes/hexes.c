@@ -23,8 +23,10 @@ void eg_hexes_destroy(eg_hexes **mesh)
 
 static bool is_listed_face(const eg_hexes *mesh, int boundary, bool own, int64_t face)
 {
+    if (mesh->face_boundary[face] != boundary)
+        return false;
     int64_t element = mesh->face_element[face][0], first = mesh->base.own_first;
-    return mesh->face_boundary[face] == boundary && eg_hexes_ghost_layer(mesh, element) == 0 &&
+    return eg_hexes_ghost_layer(mesh, element) == 0 &&
            (!own || (element >= first && element < eg_mesh_own_end(&mesh->base)));
 }
 
