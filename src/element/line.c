@@ -133,6 +133,14 @@ void eg_line_derivative(eg_line line, double *matrix)
 void eg_line_values(eg_line line, double t, double *values, double *slopes)
 {
     long double x[EG_LINE_NODES], value, slope;
+    if (line.degree == 1) { /* the same, as maps of straight elements need it at many points */
+        for (int j = 0; j < 2; j++) {
+            values[j] = (double)(((long double)t - (j == 0 ? 1 : -1)) / (j == 0 ? -2 : 2));
+            if (slopes)
+                slopes[j] = j == 0 ? -0.5 : 0.5;
+        }
+        return;
+    }
     places(line, x);
     for (int j = 0; j <= line.degree && !slopes; j++)
         values[j] = (double)lagrange_value(line.degree, x, j, t);

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "base/buckets.h"
 #include "base/scope.h"
 
 enum { CORNERS = EG_HEX_VERTICES, FACES = EG_HEX_FACES, NO_FACE = -1 };
@@ -56,29 +55,6 @@ static void face_vertices(const eg_hex_topology *mesh, int32_t face, int32_t ver
         vertex[i] = mesh->corner[face / FACES][eg_hex_face_corner[face % FACES][i]];
 }
 
-static int list_element_faces(const void *with, int64_t element, int32_t *key, int32_t *value)
-{
-    const eg_hex_topology *mesh = with;
-    for (int f = 0; f < FACES; f++) {
-        int32_t vertex[4];
-        value[f] = (int32_t)(element * FACES + f);
-        face_vertices(mesh, value[f], vertex);
-        eg_sort_few(vertex, 4);
-        key[f] = vertex[0];
-    }
-    return FACES;
-}
-
-static bool is_same_face(const eg_hex_topology *mesh, int32_t a, int32_t b)
-{
-    int32_t of_a[4], of_b[4];
-    face_vertices(mesh, a, of_a);
-    face_vertices(mesh, b, of_b);
-    eg_sort_few(of_a, 4);
-    eg_sort_few(of_b, 4);
-    return memcmp(of_a, of_b, sizeof of_a) == 0;
-}
-
 /* Whether the elements of two faces that are the same have further vertices in common, as where a ring is two
  * elements wide: vertices do not tell such faces from each other. */
 static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
@@ -91,32 +67,17 @@ static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
     return false;
 }
 
-/* Joins the faces of a bucket in pairs; false where vertices do not tell which belong together. */
-static bool pair_bucket_faces(work *w, const int32_t *face, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++)
-        for (int32_t j = i + 1; j < count; j++) {
-            if (!is_same_face(w->mesh, face[i], face[j]))
-                continue;
-            if (w->beyond[face[i]] != NO_FACE || w->beyond[face[j]] != NO_FACE ||
-                meet_twice(w->mesh, face[i], face[j]))
-                return false;
-            w->beyond[face[i]] = face[j];
-            w->beyond[face[j]] = face[i];
-        }
-    return true;
-}
-
 /* Whether an element has a vertex twice: its faces then do not tell which of its neighbours is where. */
 static bool has_double_vertex(const eg_hex_topology *mesh)
 {
     for (int64_t e = 0; e < mesh->elements; e++) {
-        int32_t vertex[CORNERS];
-        memcpy(vertex, mesh->corner[e], sizeof vertex);
-        eg_sort_few(vertex, CORNERS);
-        for (int i = 1; i < CORNERS; i++)
-            if (vertex[i] == vertex[i - 1])
-                return true;
+        const int32_t *vertex = mesh->corner[e];
+        bool twice = false;
+        for (int i = 0; i < CORNERS; i++)
+            for (int j = 0; j < i; j++)
+                twice |= vertex[i] == vertex[j];
+        if (twice)
+            return true;
     }
     return false;
 }
@@ -124,20 +85,20 @@ static bool has_double_vertex(const eg_hex_topology *mesh)
 /* *possible becomes false where vertices do not tell neighbours. */
 static eg_status find_neighbours(work *w, bool *possible)
 {
-    const eg_hex_topology *mesh = w->mesh;
-    const eg_bucket_source source = {.item = list_element_faces,
-                                     .with = mesh,
-                                     .items = mesh->elements,
-                                     .keys = mesh->vertices,
-                                     .most = FACES,
-                                     .low_keys = true};
-    int32_t *first = NULL, *face = NULL;
-    EG_TRY(eg_scope_alloc(w->scope, mesh->elements * FACES, sizeof *w->beyond, &w->beyond));
-    memset(w->beyond, 0xff, (size_t)(mesh->elements * FACES) * sizeof *w->beyond);
-    EG_TRY(eg_buckets_make(w->context, &source, &first, &face));
-    for (int32_t v = 0; v < mesh->vertices && *possible; v++)
-        *possible = pair_bucket_faces(w, &face[first[v]], first[v + 1] - first[v]);
-    EG_FREE(&first, &face);
+    int32_t faces = (int32_t)w->mesh->elements * FACES;
+    EG_SCRATCH int32_t *first = NULL;
+    EG_TRY(eg_scope_alloc(w->scope, faces, sizeof *w->beyond, &w->beyond));
+    EG_TRY(eg_alloc(w->context, faces, sizeof *first, &first));
+    memset(w->beyond, 0xff, (size_t)faces * sizeof *w->beyond);
+    EG_TRY(eg_hex_match_faces(w->context, w->mesh, first));
+    for (int32_t face = 0; face < faces && *possible; face++) {
+        int32_t other = first[face];
+        if (other == face)
+            continue;
+        *possible = w->beyond[other] == NO_FACE && !meet_twice(w->mesh, other, face);
+        w->beyond[face] = other;
+        w->beyond[other] = face;
+    }
     return EG_OK;
 }
 
@@ -207,13 +168,12 @@ static bool flood(work *w, int32_t seed, int32_t *stack)
     while (height > 0) {
         int32_t e = stack[--height];
         for (int f = 0; f < FACES; f++) {
+            int32_t face = e * FACES + f, other = w->beyond[face];
             view to;
-            if (w->beyond[e * FACES + f] == NO_FACE)
+            if (other == NO_FACE || w->of[3 * (int64_t)(other / FACES)] >= 0)
                 continue;
-            if (!look_beyond_face(w, e * FACES + f, &to))
+            if (!look_beyond_face(w, face, &to))
                 return false;
-            if (w->of[3 * to.element] >= 0)
-                continue;
             for (int d = 0; d < 3; d++) {
                 w->of[3 * to.element + to.axis[d]] = w->of[3 * e + d];
                 w->bit[3 * to.element + to.axis[d]] = (uint8_t)(w->bit[3 * e + d] ^ to.mirrored[d]);
@@ -265,16 +225,19 @@ static void fix(work *w, int64_t direction, bool upper)
     f->outer = upper != mirrored;
 }
 
-static void compare_neighbours(work *w)
+/* Joins the directions of neighbours; false where some do not meet corner by corner. */
+static bool compare_neighbours(work *w)
 {
     for (int32_t face = 0; face < w->mesh->elements * FACES; face++) {
         view to;
         if (w->beyond[face] < face) /* or a boundary */
             continue;
-        look_beyond_face(w, face, &to);
+        if (!look_beyond_face(w, face, &to))
+            return false;
         for (int d = 0; d < 3; d++)
             join_directions(w, 3 * (int64_t)(face / FACES) + d, 3 * to.element + to.axis[d], to.mirrored[d]);
     }
+    return true;
 }
 
 /* The mean coupling of each family, over the strongest of the element. */
@@ -482,7 +445,9 @@ static eg_status make_coarsening(work *w, bool *possible)
     if (!*possible)
         return EG_OK;
     EG_TRY(eg_scope_alloc(w->scope, w->mesh->elements, 1, &w->cut));
-    compare_neighbours(w);
+    *possible = compare_neighbours(w);
+    if (!*possible)
+        return EG_OK;
     for (int32_t face = 0; face < w->mesh->elements * FACES; face++)
         if (w->beyond[face] == NO_FACE)
             fix(w, 3 * (int64_t)(face / FACES) + face % FACES / 2, face % 2);

@@ -19,6 +19,17 @@ typedef struct eg_hex_topology {
     const int32_t (*corner)[EG_HEX_VERTICES]; /* [elements] */
 } eg_hex_topology;
 
+static inline eg_hex_topology eg_hexes_topology(const eg_hexes *mesh)
+{
+    return (eg_hex_topology){.elements = mesh->base.held,
+                             .vertices = (int32_t)mesh->vertices,
+                             .corner = (const int32_t(*)[EG_HEX_VERTICES])mesh->vertex};
+}
+
+/* first[elements][EG_HEX_FACES] = the lowest face with the same vertices, in any order; face f of element e
+ * is number EG_HEX_FACES e + f. EG_MEMORY. */
+eg_status eg_hex_match_faces(eg_context *context, const eg_hex_topology *mesh, int32_t *first);
+
 typedef struct eg_hex_coarsening {
     eg_context *context;
     int64_t parents;  /* 0: the mesh is a refinement of none */

@@ -39,24 +39,21 @@ void eg_hex_examiner_close(hex_examiner *ex)
 
 /* ---- turning ---- */
 
-/* Place in the input of the element's node at canonical indices, of nodes 0 to n. */
-static int turned(hex_orientation orientation, int n, const int at[3])
-{
-    int stride[3] = {1, n + 1, (n + 1) * (n + 1)}, place = 0;
-    for (int d = 0; d < 3; d++)
-        place += (orientation.back[d] ? n - at[d] : at[d]) * stride[orientation.axis[d]];
-    return place;
-}
-
 void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element, hex_orientation orientation,
                             int32_t *point)
 {
-    int n = input->degree;
-    const int32_t *given = input->point + element * hex_cube(n + 1);
+    int n = input->degree, step[3];
+    const int stride[3] = {1, n + 1, (n + 1) * (n + 1)};
+    const int32_t *given = input->point + element * hex_cube(n + 1); /* the node at canonical (0, 0, 0) */
+    for (int d = 0; d < 3; d++) {
+        int along = stride[orientation.axis[d]];
+        step[d] = orientation.back[d] ? -along : along;
+        given += orientation.back[d] ? n * along : 0;
+    }
     for (int k = 0; k <= n; k++)
         for (int j = 0; j <= n; j++)
             for (int i = 0; i <= n; i++)
-                *point++ = given[turned(orientation, n, (const int[3]){i, j, k})];
+                *point++ = given[i * step[0] + j * step[1] + k * step[2]];
 }
 
 static bool corner_is_below(const double a[3], const double b[3])

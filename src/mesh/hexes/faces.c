@@ -5,6 +5,7 @@
  * Side s of element e is number e * sides + s. */
 #include "base/buckets.h"
 #include "base/parallel.h"
+#include "mesh/hexes/coarsen.h"
 #include "mesh/hexes/internal.h"
 
 #include <stdlib.h>
@@ -83,14 +84,26 @@ typedef struct side_kind {
     int sides, corners;
 } side_kind;
 
-static hex_side_key side_key_of(const eg_hexes *mesh, side_kind kind, int64_t side)
+/* Sides that are being matched. */
+typedef struct matching {
+    eg_context *context;
+    const eg_hex_topology *of;
+    const eg_hexes *mesh; /* a face of which has two elements at most; NULL: any number */
+    side_kind kind;
+    int32_t *start, *side;  /* grouped by lowest vertex, ascending in each bucket */
+    int32_t *first;         /* [sides] the lowest side that is the same */
+    hex_side_key **scratch; /* [parts][longest bucket] */
+    int64_t *room;          /* [parts] */
+} matching;
+
+static hex_side_key side_key_of(const matching *m, int64_t side)
 {
     int32_t vertex[4];
-    int local = (int)(side % kind.sides);
-    const uint8_t *corner = kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
-    for (int c = 0; c < kind.corners; c++)
-        vertex[c] = mesh->vertex[side / kind.sides][corner[c]];
-    return eg_hex_side_key(kind.corners, vertex, side);
+    int sides = m->kind.sides, corners = m->kind.corners, local = (int)(side % sides);
+    const uint8_t *corner = corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
+    for (int c = 0; c < corners; c++)
+        vertex[c] = m->of->corner[side / sides][corner[c]];
+    return eg_hex_side_key(corners, vertex, side);
 }
 
 static void sort_side_keys(hex_side_key *key, int64_t count)
@@ -108,16 +121,6 @@ static void sort_side_keys(hex_side_key *key, int64_t count)
     }
 }
 
-/* Sides that are being matched. */
-typedef struct matching {
-    const eg_hexes *mesh;
-    side_kind kind;
-    int32_t *start, *side;  /* grouped by lowest vertex, ascending in each bucket */
-    int32_t *first;         /* [sides] the lowest side that is the same */
-    hex_side_key **scratch; /* [parts][longest bucket] */
-    int64_t *room;          /* [parts] */
-} matching;
-
 static int32_t lowest_vertex(const int32_t *vertex, side_kind kind, int local)
 {
     const uint8_t *corner = kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
@@ -132,7 +135,7 @@ static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *
     const matching *m = with;
     for (int i = 0; i < m->kind.sides; i++) {
         int64_t side = element * m->kind.sides + i;
-        key[i] = lowest_vertex(m->mesh->vertex[element], m->kind, i);
+        key[i] = lowest_vertex(m->of->corner[element], m->kind, i);
         value[i] = (int32_t)side;
     }
     return m->kind.sides;
@@ -157,12 +160,12 @@ static eg_status match_bucket(const matching *m, int64_t vertex, hex_side_key *k
 {
     int64_t begin = m->start[vertex], count = m->start[vertex + 1] - begin;
     for (int64_t i = 0; i < count; i++)
-        key[i] = side_key_of(m->mesh, m->kind, m->side[begin + i]);
+        key[i] = side_key_of(m, m->side[begin + i]);
     sort_side_keys(key, count);
     for (int64_t i = 0, same = 0; i < count; i++) {
         if (!eg_hex_is_same_side(&key[i], &key[same]))
             same = i;
-        if (m->kind.corners == 4 && i - same == 2)
+        if (m->mesh && m->kind.corners == 4 && i - same == 2)
             return refuse_crowded_side(m->mesh, &key[same]);
         m->first[key[i].side] = key[same].side;
     }
@@ -173,8 +176,8 @@ static eg_status match_part(void *with, int part, int64_t from, int64_t to)
 {
     const matching *m = with;
     for (int64_t v = from; v < to; v++) {
-        EG_TRY(eg_reserve(m->mesh->base.context, m->start[v + 1] - m->start[v], &m->room[part],
-                          sizeof **m->scratch, &m->scratch[part]));
+        EG_TRY(eg_reserve(m->context, m->start[v + 1] - m->start[v], &m->room[part], sizeof **m->scratch,
+                          &m->scratch[part]));
         EG_TRY(match_bucket(m, v, m->scratch[part]));
     }
     return EG_OK;
@@ -182,30 +185,32 @@ static eg_status match_part(void *with, int part, int64_t from, int64_t to)
 
 static eg_status match_with(matching *m, int parts)
 {
-    const eg_hexes *mesh = m->mesh;
-    eg_context *context = mesh->base.context;
     const eg_bucket_source source = {.item = list_sides,
                                      .with = m,
-                                     .items = mesh->base.held,
-                                     .keys = mesh->vertices,
+                                     .items = m->of->elements,
+                                     .keys = m->of->vertices,
                                      .most = m->kind.sides,
                                      .low_keys = true};
-    EG_TRY(eg_buckets_make(context, &source, &m->start, &m->side));
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(parts, m->room), EG_BLOCK(parts, m->scratch)));
-    return eg_in_parts(context, parts, mesh->vertices, match_part, m);
+    EG_TRY(eg_buckets_make(m->context, &source, &m->start, &m->side));
+    EG_TRY(EG_ALLOC(m->context, EG_BLOCK(parts, m->room), EG_BLOCK(parts, m->scratch)));
+    return eg_in_parts(m->context, parts, m->of->vertices, match_part, m);
 }
 
-/* first[side] = the lowest side that is the same. */
-static eg_status match(const eg_hexes *mesh, side_kind kind, int32_t *first)
+static eg_status match(matching *m)
 {
-    eg_context *context = mesh->base.context;
-    int parts = eg_parts(context, mesh->vertices, LEAST);
-    matching m = {.mesh = mesh, .kind = kind, .first = first};
-    eg_status status = match_with(&m, parts);
-    for (int p = 0; m.scratch && p < parts; p++)
-        EG_FREE(&m.scratch[p]);
-    EG_FREE(&m.scratch, &m.room, &m.start, &m.side);
+    eg_context *context = m->context;
+    int parts = eg_parts(context, m->of->vertices, LEAST);
+    eg_status status = match_with(m, parts);
+    for (int p = 0; m->scratch && p < parts; p++)
+        EG_FREE(&m->scratch[p]);
+    EG_FREE(&m->scratch, &m->room, &m->start, &m->side);
     return status;
+}
+
+eg_status eg_hex_match_faces(eg_context *context, const eg_hex_topology *of, int32_t *first)
+{
+    matching m = {.context = context, .of = of, .kind = {EG_HEX_FACES, 4}, .first = first};
+    return match(&m);
 }
 
 /* ---- numbers by first use ---- */
@@ -353,10 +358,13 @@ static eg_status number_hex_faces(numbering *n, int parts)
 static eg_status build_sides(eg_hexes *mesh, side_kind kind, int32_t *first,
                              eg_status (*give_numbers)(numbering *n, int parts))
 {
-    int parts = eg_parts(mesh->base.context, mesh->base.held, LEAST);
+    eg_context *context = mesh->base.context;
+    int parts = eg_parts(context, mesh->base.held, LEAST);
     EG_SCRATCH int64_t *before = NULL;
-    EG_TRY(match(mesh, kind, first));
-    EG_TRY(eg_alloc(mesh->base.context, parts + 1, sizeof *before, &before));
+    const eg_hex_topology of = eg_hexes_topology(mesh);
+    matching m = {.context = context, .of = &of, .mesh = mesh, .kind = kind, .first = first};
+    EG_TRY(match(&m));
+    EG_TRY(eg_alloc(context, parts + 1, sizeof *before, &before));
     numbering n = {.mesh = mesh, .sides = kind.sides, .first = first, .before = before};
     return give_numbers(&n, parts);
 }

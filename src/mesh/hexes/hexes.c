@@ -21,6 +21,28 @@ void eg_hexes_destroy(eg_hexes **mesh)
     eg_mesh_destroy(&base);
 }
 
+static bool is_listed_face(const eg_hexes *mesh, int boundary, bool own, int64_t face)
+{
+    if (mesh->face_boundary[face] != boundary)
+        return false;
+    int64_t element = mesh->face_element[face][0], first = mesh->base.own_first;
+    return eg_hexes_ghost_layer(mesh, element) == 0 &&
+           (!own || (element >= first && element < eg_mesh_own_end(&mesh->base)));
+}
+
+eg_status eg_hexes_list_faces(const eg_hexes *mesh, int boundary, bool own, int32_t **face, int64_t *count)
+{
+    int64_t at = 0;
+    *count = 0;
+    for (int64_t f = 0; f < mesh->faces; f++)
+        *count += is_listed_face(mesh, boundary, own, f);
+    EG_TRY(eg_alloc(mesh->base.context, *count, sizeof **face, face));
+    for (int64_t f = 0; f < mesh->faces && at < *count; f++)
+        if (is_listed_face(mesh, boundary, own, f))
+            (*face)[at++] = (int32_t)f;
+    return EG_OK;
+}
+
 /* ---- as a mesh of any class */
 
 static void map(const eg_mesh *mesh, int64_t cell, const double reference[3], double x[3],

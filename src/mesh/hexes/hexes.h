@@ -109,6 +109,10 @@ static inline int eg_hexes_ghost_layer(const eg_hexes *mesh, int64_t element)
     return mesh->part ? mesh->part->ghost_layer[element] : 0;
 }
 
+/* The faces of a boundary whose elements have nodes of the rank, ascending: (*face)[*count], which the caller
+ * frees; with `own` those of own elements alone. EG_MEMORY. */
+eg_status eg_hexes_list_faces(const eg_hexes *mesh, int boundary, bool own, int32_t **face, int64_t *count);
+
 /* ---- topology of the reference hexahedron */
 
 /* Corners of face 0 to 5 by its own indices: (0,0) (1,0) (0,1) (1,1). */

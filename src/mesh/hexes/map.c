@@ -201,7 +201,11 @@ EG_INLINE void evaluate_rows(const eg_hex_grid *g, int n, int m, double *x, doub
 /* The most frequent sizes are known to the compiler. derivative[direction][coordinate][point]. */
 EG_WIDE(evaluate_all_rows, (const eg_hex_grid *g, double *x, double *derivative), (g, x, derivative))
 {
-    if (g->from == 2 && g->to == 4)
+    if (g->from == 2 && g->to == 2)
+        evaluate_rows(g, 2, 2, x, derivative);
+    else if (g->from == 2 && g->to == 3)
+        evaluate_rows(g, 2, 3, x, derivative);
+    else if (g->from == 2 && g->to == 4)
         evaluate_rows(g, 2, 4, x, derivative);
     else if (g->from == 2 && g->to == 5)
         evaluate_rows(g, 2, 5, x, derivative);

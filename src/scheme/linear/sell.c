@@ -156,7 +156,7 @@ static eg_status upload_sell(const eg_sparse *matrix, const char *label, eg_sell
     EG_SCOPE(scope, context);
     EG_TRY(eg_scope_alloc(&scope, sell->blocks + 1, sizeof *first, &first));
     EG_TRY(count_slices(matrix, sell, first, &s.room));
-    s.room = eg_max_i64(s.room, STAGED / lanes);
+    s.room = eg_max_i64(s.room, eg_min_i64(STAGED / lanes, first[sell->blocks]));
     EG_TRY(create_buffers(label, first, sell));
     EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(s.room * lanes, s.column),
                           {s.room * lanes, eg_real_size(sell->kernels->precision), &s.value}));

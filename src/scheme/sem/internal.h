@@ -63,7 +63,7 @@ struct eg_sem {
     eg_preconditioner jacobi;
     int64_t part_values, contributions, common, device_bytes; /* common: nodes on surfaces */
     uint8_t *given;                                           /* [nodes] */
-    double *given_value;                                      /* [nodes] */
+    double *given_value;                                      /* [nodes]; NULL: a matrix only */
     double *diagonal, *mass;
     double *reaction_mass;     /* [nodes] the integral of c: its part of the diagonal */
     eg_sem_reaction *reaction; /* NULL until c is multiplied */
@@ -90,7 +90,7 @@ typedef struct eg_sem_builder {
     double *diagonal;                    /* [volume] what the element adds to that of A, */
     int64_t diagonal_version;            /* from this metric */
     double *kappa, *c, *source;          /* [volume][kappa_values], [volume], [volume] */
-    double *rhs;                         /* [nodes] the caller's; NULL: not wanted */
+    double *rhs;                         /* [nodes] the caller's; NULL: a matrix only */
     int32_t *node;                       /* [volume] of the element */
     double least[2], most[2];            /* dividend and divisor of flux_of(), so far */
 } eg_sem_builder;

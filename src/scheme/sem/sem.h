@@ -67,6 +67,7 @@ typedef struct eg_sem_options {
     int kappa_values;  /* 0 or 1: a number; 3: xx yy zz; 6: xx xy xz yy yz zz */
     eg_sem_field kappa, c, source;
     const eg_sem_boundary *boundary; /* [mesh->boundaries]; a node of two is given the value of the first */
+    bool matrix_only; /* no right-hand side and no given values, for who has their own; without a source */
 } eg_sem_options;
 
 /* Evaluates the coefficients, computes right-hand side and diagonal on the host in double precision, in the
@@ -94,11 +95,12 @@ eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
  * eg_sem_jacobi(). EG_MEMORY, EG_DEVICE. */
 eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often);
 
-/* Right-hand side: sources and fluxes, 0 where the value is given; a vector of the sem. */
+/* Right-hand side: sources and fluxes, 0 where the value is given; a vector of the sem. NULL of a matrix
+ * only. */
 const eg_buffer *eg_sem_rhs(const eg_sem *sem);
 /* P = 1 / diagonal of A (Jacobi); 0 where the value is given. It belongs to the sem. */
 const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem);
-/* A new vector: the given values, elsewhere 0. The caller owns it. */
+/* A new vector: the given values, elsewhere and of a matrix only 0. The caller owns it. */
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x);
 /* Whether the value at a node is given; [nodes], of the sem. */
 const uint8_t *eg_sem_dirichlet(const eg_sem *sem);

@@ -115,7 +115,7 @@ static eg_status sum_boundary(eg_elliptic *p, int boundary, double totals[2])
     int64_t count = 0;
     eg_status status = EG_OK;
     if (!l.condition->insulated)
-        status = eg_elliptic_list_faces(p, boundary, true, &face, &count);
+        status = eg_hexes_list_faces(p->mesh, boundary, true, &face, &count);
     l.face = face;
     return eg_elliptic_sum_parts(p, &l.rows, count, balance_faces, &l, totals, status);
 }

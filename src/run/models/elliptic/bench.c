@@ -80,8 +80,10 @@ eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
     if (times == 0 && !p->start)
         EG_TRY(eg_sem_start(p->sem, &p->start));
-    if (times == 0)
+    if (times == 0) {
+        EG_TRY(eg_sem_write(p->sem, p->dirichlet, p->start));
         return eg_sem_write(p->sem, p->load, p->rhs);
+    }
     if (part == ITERATION)
         return iterate_bench(p, times, done);
     for (*done = 0; *done < times; (*done)++)

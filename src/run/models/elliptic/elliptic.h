@@ -451,14 +451,8 @@ eg_status eg_elliptic_sum_rows(eg_elliptic *p, eg_rows *rows, double *totals, eg
 eg_status eg_elliptic_in_parts(const eg_elliptic *p, int64_t count, eg_part_function *function, void *with);
 eg_status eg_elliptic_sum_parts(eg_elliptic *p, eg_rows *rows, int64_t count, eg_part_function *function,
                                 void *with, double *totals, eg_status status);
-/* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not
- * collective. */
+/* Whether the element is the rank's own. Not collective. */
 bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element);
-bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face);
-/* The faces of a boundary that it has, ascending: (*face)[*count], which the caller frees; with `own` those
- * of own elements alone. */
-eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face,
-                                 int64_t *count);
 
 /* ---- space.c */
 /* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a

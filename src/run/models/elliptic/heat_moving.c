@@ -109,15 +109,15 @@ static eg_status give_face(lists *l, int expression, bool moving)
 static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
 {
     eg_elliptic *p = l->p;
-    const eg_hexes *mesh = p->mesh;
-    for (int b = 0; b < mesh->base.boundaries.count; b++) {
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
+        EG_SCRATCH int32_t *face = NULL;
+        int64_t count;
         bool given = p->condition[b].kind == EG_SEM_DIRICHLET;
         if (given != dirichlet || (!given && l->of_boundary[b] < 0))
             continue;
-        for (int64_t i = 0; i < mesh->faces; i++) {
-            if (!eg_elliptic_has_face(p, b, i))
-                continue;
-            eg_sem_geometry_at_face(p->geometry, i, p->face);
+        EG_TRY(eg_hexes_list_faces(p->mesh, b, false, &face, &count));
+        for (int64_t i = 0; i < count; i++) {
+            eg_sem_geometry_at_face(p->geometry, face[i], p->face);
             EG_TRY(given ? give_face(l, l->of_boundary[b], moving) : add_moving_face(l, l->of_boundary[b]));
         }
     }

@@ -165,7 +165,7 @@ static eg_status find_boundary_terms(boundary_terms *t, int boundary)
     eg_elliptic *p = t->p;
     eg_context *context = p->run->context;
     int64_t of_face = p->geometry->side * p->geometry->side;
-    EG_TRY(eg_elliptic_list_faces(p, boundary, false, &t->face, &t->count));
+    EG_TRY(eg_hexes_list_faces(p->mesh, boundary, false, &t->face, &t->count));
     EG_TRY(EG_ALLOC(context, EG_BLOCK(t->count, t->row), EG_BLOCK(t->count * of_face, t->node),
                     EG_BLOCK(t->count * of_face, t->term)));
     for (int64_t i = 0; i < t->count; i++) {

@@ -45,7 +45,7 @@ typedef struct shares {
 } shares;
 
 /* Vectors, diagonal and what the operator has of an element; lists of common nodes. */
-static const shares REALS = {4.85, 1.15, 5}, NUMBERS = {5.3, 7.5, 5};
+static const shares REALS = {3.85, 1.15, 5}, NUMBERS = {5.3, 7.5, 5};
 /* Levels of multigrid; subdomains of Schwarz with the coarse matrix and its levels: in f64. */
 static const shares MULTIGRID = {31, 18, 370}, SUBDOMAINS = {42, 36, 1900};
 

@@ -27,7 +27,8 @@ static eg_status make_parts(eg_elliptic *p, const eg_sem_boundary *boundary, mad
                               .kappa_values = p->kappa.components,
                               .kappa = eg_coefficient_field(&p->kappa),
                               .c = eg_coefficient_field(&reaction),
-                              .boundary = boundary};
+                              .boundary = boundary,
+                              .matrix_only = true};
     double from = eg_clock();
     if (!p->sem)
         EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));

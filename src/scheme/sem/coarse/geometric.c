@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/wide.h"
+
 enum { CORNERS = EG_HEX_VERTICES, PAIRS = EG_GEOMETRIC_PAIRS };
 
 /* Above this quotient of rows a level is not worth its cost. */
@@ -113,6 +115,8 @@ eg_status eg_geometric_find(eg_geometric *g, int32_t enough)
 {
     bool added = true;
     int32_t rows = g->rows;
+    for (int point = 0; point < EG_HEX_LATTICE; point++)
+        eg_hex_lattice_weights(point, g->weight[point]);
     while (rows > enough && g->levels + 1 < EG_NESTED_LEVELS && added) {
         EG_TRY(add_level(g, &added));
         rows = g->levels > 0 ? g->level[g->levels - 1].rows : rows;
@@ -131,33 +135,37 @@ void eg_geometric_free(eg_geometric *g)
 
 /* ---- matrices of elements */
 
-/* to += P^T K P, where row a of P has the weights of the parent's functions at corner a of the child, 0 where
- * its value is given. */
-static void project(const double *k, const uint8_t lattice[CORNERS], const int32_t *row, double *to)
+/* to += P^T K P. */
+EG_WIDE(project, (const double *restrict k, const double (*restrict p)[CORNERS], double *restrict to),
+        (k, p, to))
 {
-    double p[CORNERS][CORNERS], kp[CORNERS][CORNERS] = {{0}};
-    for (int a = 0; a < CORNERS; a++) {
-        eg_hex_lattice_weights(lattice[a], p[a]);
-        for (int i = 0; i < CORNERS && row[a] < 0; i++)
-            p[a][i] = 0;
-    }
+    double kp[CORNERS][CORNERS] = {{0}};
     for (int a = 0; a < CORNERS; a++)
-        for (int b = 0; b < CORNERS; b++)
+        for (int b = 0; b < CORNERS; b++) {
+            EG_SIMD
             for (int j = 0; j < CORNERS; j++)
                 kp[a][j] += k[a * CORNERS + b] * p[b][j];
+        }
     for (int i = 0; i < CORNERS; i++)
-        for (int a = 0; a < CORNERS; a++)
+        for (int a = 0; a < CORNERS; a++) {
+            EG_SIMD
             for (int j = 0; j < CORNERS; j++)
                 to[i * CORNERS + j] += p[a][i] * kp[a][j];
+        }
 }
 
-/* Of an element of the mesh before level l. */
+/* Of an element of the mesh before level l. Row a of P has the weights of the parent's functions at corner a
+ * of the child, 0 where its value is given. */
 static void add_child(eg_geometric *g, int l, int64_t element, const double *values)
 {
     eg_geometric_level *level = &g->level[l];
+    double p[CORNERS][CORNERS] = {{0}};
     int32_t rows;
-    const int32_t *row = rows_before_level(g, l, &rows);
-    project(values, level->from.lattice[element], &row[element * CORNERS],
+    const int32_t *row = &rows_before_level(g, l, &rows)[element * CORNERS];
+    for (int a = 0; a < CORNERS; a++)
+        if (row[a] >= 0)
+            memcpy(p[a], g->weight[level->from.lattice[element][a]], sizeof p[a]);
+    project(values, (const double(*)[CORNERS])p,
             &level->values[(int64_t)level->from.parent[element] * PAIRS]);
 }
 
@@ -178,11 +186,9 @@ static eg_status make_values(eg_geometric *g, int l)
 /* ---- interpolation */
 
 /* Enters the columns of a row, ascending; a corner may stand twice where a parent is its own neighbour. */
-static void fill_child_row(eg_sparse *p, int32_t i, int point, const int32_t *row)
+static void fill_child_row(eg_sparse *p, int32_t i, const double weight[CORNERS], const int32_t *row)
 {
-    double weight[CORNERS];
     int64_t at = p->first[i];
-    eg_hex_lattice_weights(point, weight);
     for (int c = 0; c < CORNERS; c++) {
         int64_t to = at;
         if (weight[c] == 0 || row[c] < 0)
@@ -221,7 +227,7 @@ static eg_status make_interpolation(eg_geometric *g, int l)
             corner_of[row[i]] = (int32_t)i;
     for (int32_t i = 0; i < rows; i++) {
         int32_t e = corner_of[i] / CORNERS;
-        fill_child_row(p, i, from->lattice[e][corner_of[i] % CORNERS],
+        fill_child_row(p, i, g->weight[from->lattice[e][corner_of[i] % CORNERS]],
                        &level->row[(int64_t)from->parent[e] * CORNERS]);
     }
     return EG_OK;

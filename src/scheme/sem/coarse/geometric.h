@@ -29,6 +29,7 @@ typedef struct eg_geometric {
         *coupling)[3];  /* [elements] how strongly nodes are coupled along each direction; NULL: equally */
     const int32_t *row; /* [elements][EG_HEX_VERTICES] of the finest matrix */
     int32_t rows;
+    double weight[EG_HEX_LATTICE][EG_HEX_VERTICES]; /* eg_hex_lattice_weights() */
     int levels; /* below the finest; 0: the mesh is a refinement of none, or has few rows */
     eg_geometric_level level[EG_NESTED_LEVELS - 1];
 } eg_geometric;

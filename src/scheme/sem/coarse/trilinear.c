@@ -334,14 +334,9 @@ static eg_status couple(eg_trilinear *t, const eg_sem_options *options)
 static eg_status find_meshes(eg_trilinear *t, const eg_sem_options *options, int32_t enough)
 {
     const eg_sem *sem = t->sem;
-    const eg_hexes *mesh = sem->mesh;
     eg_geometric *g = &t->geometric;
-    *g = (eg_geometric){.context = sem->context,
-                        .mesh = {.elements = mesh->base.held,
-                                 .vertices = (int32_t)mesh->vertices,
-                                 .corner = (const int32_t(*)[CORNERS])mesh->vertex},
-                        .row = t->corner,
-                        .rows = t->rows};
+    *g = (eg_geometric){
+        .context = sem->context, .mesh = eg_hexes_topology(sem->mesh), .row = t->corner, .rows = t->rows};
     eg_status status = couple(t, options);
     if (sem->comm)
         status = eg_trilinear_allgather_mesh(t, status);

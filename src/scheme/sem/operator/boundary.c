@@ -52,10 +52,9 @@ static eg_status find_terms_part(void *with, int part, int64_t from, int64_t to)
 
 static void give_value(eg_sem *sem, int32_t node, double value)
 {
-    if (sem->given[node])
-        return;
+    if (sem->given_value && !sem->given[node])
+        sem->given_value[node] = value;
     sem->given[node] = 1;
-    sem->given_value[node] = value;
 }
 
 static void add_boundary_terms(const terms *t, double *rhs)
@@ -66,7 +65,8 @@ static void add_boundary_terms(const terms *t, double *rhs)
             give_value(sem, t->node[i], t->value[i]);
             continue;
         }
-        rhs[t->node[i]] += t->value[i];
+        if (rhs)
+            rhs[t->node[i]] += t->value[i];
         if (t->boundary->condition == EG_SEM_ROBIN)
             sem->factor[t->node[i]] += t->factor[i];
     }
@@ -74,15 +74,8 @@ static void add_boundary_terms(const terms *t, double *rhs)
 
 static eg_status list_boundary_faces(terms *t, eg_scope *scope, int boundary)
 {
-    const eg_hexes *mesh = t->sem->mesh;
-    int64_t of_face = t->sem->side * t->sem->side, room = 0;
-    eg_context *context = mesh->base.context;
-    for (int64_t i = 0; i < mesh->faces; i++) {
-        if (mesh->face_boundary[i] != boundary || eg_hexes_ghost_layer(mesh, mesh->face_element[i][0]) > 0)
-            continue;
-        EG_TRY(eg_reserve(context, t->count + 1, &room, sizeof *t->face, &t->face));
-        t->face[t->count++] = (int32_t)i;
-    }
+    int64_t of_face = t->sem->side * t->sem->side;
+    EG_TRY(eg_hexes_list_faces(t->sem->mesh, boundary, false, &t->face, &t->count));
     return EG_SCOPE_ALLOC(scope, EG_BLOCK(t->count * of_face, t->node),
                           EG_BLOCK(t->count * of_face, t->value), EG_BLOCK(t->count * of_face, t->factor));
 }
@@ -116,12 +109,13 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder)
     for (int b = 0; b < sem->mesh->base.boundaries.count && status == EG_OK; b++)
         status = visit_boundary(builder, geometries, b);
     eg_sem_geometries_destroy(&geometries);
-    EG_LOOP(context, sem->nodes->nodes)
-    for (int64_t i = 0; i < sem->nodes->nodes; i++)
-        if (sem->given[i]) {
-            builder->rhs[i] = 0;
-            if (robin)
-                sem->factor[i] = 0;
-        }
+    double *at_given[2] = {builder->rhs, sem->factor};
+    for (int v = 0; v < 2; v++) {
+        int64_t nodes = at_given[v] ? sem->nodes->nodes : 0;
+        EG_LOOP(context, nodes)
+        for (int64_t i = 0; i < nodes; i++)
+            if (sem->given[i])
+                at_given[v][i] = 0;
+    }
     return status;
 }

@@ -21,7 +21,8 @@ eg_status eg_sem_connect(eg_sem *sem, eg_status status)
     int64_t count = sem->elements * sem->volume;
     EG_SCRATCH int32_t *node = NULL;
     EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given, 1, status));
-    EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given_value, sizeof(double), EG_OK));
+    if (sem->given_value)
+        EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given_value, sizeof(double), EG_OK));
     if (sem->factor)
         EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->factor, sizeof(double), EG_OK));
     status = eg_alloc(sem->context, count, sizeof *node, &node);

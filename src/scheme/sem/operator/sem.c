@@ -57,11 +57,12 @@ static eg_status build_sem_matrices(eg_sem *sem, const eg_sem_builder *builder)
     return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
 }
 
-static eg_status allocate_sem(eg_sem *sem)
+static eg_status allocate_sem(eg_sem *sem, bool matrix_only)
 {
     int64_t nodes = sem->nodes->nodes;
     EG_TRY(eg_owner_alloc(&sem->owned, nodes, 1, &sem->given));
-    EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->given_value));
+    if (!matrix_only)
+        EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->given_value));
     EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->diagonal));
     EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->reaction_mass));
     return eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->mass);
@@ -74,7 +75,8 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     int64_t nodes = sem->nodes->nodes, own = sem->nodes->own;
     double *scale;
     EG_SCOPE(scope, sem->context);
-    EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->rhs, &sem->rhs));
+    if (builder->rhs)
+        EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->rhs, &sem->rhs));
     EG_TRY(eg_scope_alloc(&scope, nodes, sizeof *scale, &scale));
     EG_LOOP(sem->context, own)
     for (int64_t i = 0; i < own; i++) {
@@ -130,8 +132,9 @@ static eg_status build_sem(eg_sem *sem, const eg_sem_options *options)
                        "fit; take fewer elements or a lower degree",
                        sem->mesh->base.origin, (long long)sem->mesh->base.held, sem->degree,
                        (long long)sem->part_values, INT32_MAX);
-    EG_TRY(allocate_sem(sem));
-    EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *rhs, &rhs));
+    EG_TRY(allocate_sem(sem, options->matrix_only));
+    if (!options->matrix_only)
+        EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *rhs, &rhs));
     EG_TRY(eg_sem_element_builders_create(sem, options, sem->elements, &builders));
     return build_sem_with(sem, &builders, rhs);
 }
@@ -144,6 +147,7 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
 {
     assert(options->kappa_values == 0 || options->kappa_values == 1 || options->kappa_values == 3 ||
            options->kappa_values == 6);
+    assert(!options->matrix_only || (!options->source.function && options->source.constant[0] == 0));
     *sem = NULL;
     EG_ENDS_WITH(eg_sem_destroy) eg_sem *made = NULL;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
@@ -261,8 +265,8 @@ const double *eg_sem_mass(const eg_sem *sem)
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x)
 {
     int64_t bytes = sem->nodes->nodes * (int64_t)eg_real_size(sem->precision);
-    EG_TRY(eg_buffer_create(sem->device, bytes, "solution", x));
-    return eg_sem_write(sem, sem->given_value, *x);
+    EG_TRY(eg_buffer_upload(sem->device, bytes, "solution", NULL, x));
+    return sem->given_value ? eg_sem_write(sem, sem->given_value, *x) : EG_OK;
 }
 
 eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values)

@@ -12,25 +12,6 @@ static eg_status upload_level(eg_pmg *pmg, const char *label, int64_t values, eg
 
 /* ---- a level that smooths */
 
-/* The same problem without sources and with conditions whose values are 0. */
-static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                            const eg_sem_options *coefficients, eg_sem **sem)
-{
-    EG_SCRATCH eg_sem_boundary *boundary = NULL;
-    eg_sem_options options = *coefficients;
-    eg_status status = eg_alloc(pmg->context, mesh->base.boundaries.count, sizeof *boundary, &boundary);
-    EG_TRY(eg_comm_agree(options.comm, status));
-    for (int b = 0; b < mesh->base.boundaries.count; b++)
-        boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,
-                                        .factor = coefficients->boundary[b].factor};
-    options.precision = pmg->precision;
-    options.source = (eg_sem_field){0};
-    options.boundary = boundary;
-    EG_TRY(eg_sem_create(pmg->device, mesh, nodes, &options, sem));
-    pmg->device_bytes += eg_sem_device_bytes(*sem);
-    return EG_OK;
-}
-
 /* The sem of a level: the finest itself where it is of this degree and precision. */
 static eg_status make_sem(eg_pmg *pmg, eg_pmg_level *level, int degree, eg_sem *finest,
                           const eg_sem_options *coefficients)
@@ -45,8 +26,12 @@ static eg_status make_sem(eg_pmg *pmg, eg_pmg_level *level, int degree, eg_sem *
     }
     if (degree == finest->degree && pmg->precision == finest->precision)
         return EG_OK;
-    EG_TRY(create_sem(pmg, finest->mesh, nodes, &options, &level->own_sem));
+    options.precision = pmg->precision;
+    options.source = (eg_sem_field){0};
+    options.matrix_only = true;
+    EG_TRY(eg_sem_create(pmg->device, finest->mesh, nodes, &options, &level->own_sem));
     level->sem = level->own_sem;
+    pmg->device_bytes += eg_sem_device_bytes(level->sem);
     return EG_OK;
 }
 

@@ -87,28 +87,3 @@ bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element)
 {
     return element >= p->mesh->base.own_first && element < eg_mesh_own_end(&p->mesh->base);
 }
-
-bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face)
-{
-    return p->mesh->face_boundary[face] == boundary &&
-           eg_hexes_ghost_layer(p->mesh, p->mesh->face_element[face][0]) == 0;
-}
-
-static bool is_listed_face(const eg_elliptic *p, int boundary, bool own, int64_t face)
-{
-    return eg_elliptic_has_face(p, boundary, face) &&
-           (!own || eg_elliptic_has_element(p, p->mesh->face_element[face][0]));
-}
-
-eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face, int64_t *count)
-{
-    int64_t faces = p->mesh->faces, at = 0;
-    *count = 0;
-    for (int64_t i = 0; i < faces; i++)
-        *count += is_listed_face(p, boundary, own, i);
-    EG_TRY(eg_alloc(p->run->context, *count, sizeof **face, face));
-    for (int64_t i = 0; i < faces; i++)
-        if (is_listed_face(p, boundary, own, i))
-            (*face)[at++] = (int32_t)i;
-    return EG_OK;
-}

@@ -85,7 +85,7 @@ static eg_status judge_faces(eg_elliptic *p, int b, const eg_coefficient *coeffi
     int64_t count = 0;
     if (!coefficient->node || eg_node_is_constant(coefficient->node))
         return EG_OK;
-    EG_TRY(eg_run_agree(p->run, eg_elliptic_list_faces(p, b, true, &face, &count)));
+    EG_TRY(eg_run_agree(p->run, eg_hexes_list_faces(p->mesh, b, true, &face, &count)));
     eg_between between = between_nodes(p, measure, &given);
     between.offset = offset;
     between.end = end_of(p, coefficient);

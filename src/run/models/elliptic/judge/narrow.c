@@ -185,7 +185,7 @@ static eg_status judge_narrow_flux(eg_elliptic *p, int b, double time, bool last
     if (is_looked_at(&condition->value, time) || condition->kind != EG_SEM_NEUMANN ||
         !eg_condition_is_open(condition) || eg_node_is_constant(condition->value.node))
         return EG_OK;
-    eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
+    eg_status status = eg_hexes_list_faces(p->mesh, b, true, &face, &count);
     const int32_t none = 0;
     n.face = count > 0 ? face : &none;
     snprintf(what, sizeof what, "the flux of boundaries.%.80s", p->mesh->base.boundaries.name[b]);

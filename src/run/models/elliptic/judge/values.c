@@ -73,7 +73,7 @@ static eg_status judge_value(eg_elliptic *p, int b, const eg_coefficient *coeffi
     v.coefficient.time = 0;
     bool jumps = eg_coefficient_can_jump_in(coefficient, 0);
     eg_elliptic_take_gauss(p, (jumps ? 2 : 1) * (p->degree + 1), &v.rule);
-    eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
+    eg_status status = eg_hexes_list_faces(p->mesh, b, true, &face, &count);
     v.face = face;
     EG_TRY(eg_elliptic_sum_parts(p, &v.rows, count, add_value_part, &v, totals, status));
     double varies = totals[SQUARE] - totals[VALUE] * totals[VALUE] / totals[AREA];
