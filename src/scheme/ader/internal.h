@@ -22,7 +22,6 @@ typedef struct eg_ader_cells {
     eg_buffer *damped_list, *damping;
     eg_buffer *bound_basis; /* kernels/ader/bounds.h */
     eg_kernel *bound_fluxes, *bound_values;
-    int bound_points;
     eg_kernel *damp;
     int64_t damped; /* blocks of damping layers */
     int64_t blocks;
@@ -97,9 +96,6 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options);
 /* Values of the work array of a lane. */
 int64_t eg_ader_work(const eg_ader *ader, int type);
 eg_status eg_ader_queue_factor(eg_ader *ader);
-eg_status eg_ader_queue_predict(eg_ader *ader, int type);
-/* Blocks [from, to) in the order of the type. */
-eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to);
 /* Values that a cell of the type has beyond those of step.h, and operations of its step. */
 double eg_ader_variable_values(const eg_ader *ader, int type);
 void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct);

@@ -237,39 +237,6 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
                            {"material on faces", mediums, medium, &cells->medium});
 }
 
-/* ---- steps */
-
-eg_status eg_ader_queue_predict(eg_ader *ader, int type)
-{
-    const eg_ader_cells *c = &ader->cells[type];
-    if (c->blocks == 0)
-        return EG_OK;
-    return EG_LAUNCH(
-        c->predict, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-        EG_BUFFER("values", c->values), EG_BUFFER("tests", c->tests), EG_BUFFER("edge", c->edge),
-        EG_BUFFER("cell", c->cell), EG_BUFFER("material", c->material), EG_BUFFER("face", c->face),
-        EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace), EG_BUFFER("factor", ader->factor),
-        EG_BUFFER("clock", eg_time_clock(ader->time)), EG_BUFFER("count", eg_time_count(ader->time)),
-        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)), EG_LONG("blocks", c->blocks));
-}
-
-eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
-{
-    const eg_ader_cells *c = &ader->cells[type];
-    return EG_LAUNCH(
-        c->correct, to - from, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-        EG_BUFFER("lift", c->lift), EG_BUFFER("line", ader->line), EG_BUFFER("degree", ader->degrees),
-        EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face), EG_BUFFER("medium", c->medium),
-        EG_BUFFER("there", c->there), EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
-        EG_BUFFER("factor", ader->factor), EG_BUFFER("clock", eg_time_clock(ader->time)),
-        EG_BUFFER("count", eg_time_count(ader->time)), EG_BUFFER("part", ader->part),
-        EG_BUFFER("order", c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
-        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-        EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
-}
-
 /* ---- for reports */
 
 double eg_ader_variable_values(const eg_ader *ader, int type)

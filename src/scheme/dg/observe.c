@@ -41,8 +41,6 @@ static eg_status make_aside(eg_dg *dg)
     eg_status status = EG_MEMORY;
     if (bytes <= eg_dg_room(dg))
         status = eg_owner_buffer(&dg->owned, dg->device, "state set aside", bytes, &dg->aside);
-    if (status == EG_OK)
-        dg->device_bytes += bytes;
     if (status != EG_MEMORY)
         return status;
     dg->waits = true;

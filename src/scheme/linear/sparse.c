@@ -27,6 +27,21 @@ void eg_sparse_diagonal(const eg_sparse *matrix, double *diagonal)
     }
 }
 
+eg_status eg_sparse_invert_diagonal(const eg_sparse *matrix, const char *cycle, int level, double *inverse)
+{
+    eg_sparse_diagonal(matrix, inverse);
+    for (int32_t i = 0; i < matrix->rows; i++) {
+        if (!(inverse[i] > 0))
+            return eg_fail(
+                matrix->context, EG_INPUT,
+                "the matrix is not positive definite: row %lld of level %d of the %s has %g on the "
+                "diagonal",
+                (long long)i, level, cycle, inverse[i]);
+        inverse[i] = 1 / inverse[i];
+    }
+    return EG_OK;
+}
+
 void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y)
 {
     EG_LOOP(matrix->context, matrix->rows)
