@@ -137,6 +137,16 @@ int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k);
 /* The number of a face of an inflow boundary. */
 int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face);
 
+/* A rule on the reference cell with the modes at its points, and these points in a cell. */
+typedef struct eg_ader_rule {
+    int count;
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    double basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
+    double x[EG_QUADRATURE_ANY_POINTS][2];
+} eg_ader_rule;
+void eg_ader_make_rule(eg_cell_type type, int degree, int order, eg_ader_rule *rule);
+void eg_ader_place_rule(const eg_plane *mesh, int64_t cell, eg_ader_rule *rule);
+
 /* ---- geometry.c ---- */
 
 /* Means of the material of each own cell. */

@@ -262,10 +262,14 @@ double eg_stepper_copy_time(const eg_stepper *s, const void *memory)
 eg_status eg_stepper_snapshot_begin(eg_stepper *s, void *memory, eg_event **event)
 {
     int current;
+    void *state;
     int64_t bytes = values_bytes(s);
     *event = NULL;
-    if (s->class->snapshot_begin)
-        return s->class->snapshot_begin(s, memory, event);
+    EG_TRY(eg_stepper_host_state(s, &state));
+    if (state)
+        return eg_stepper_read(s, memory);
+    if (s->class->make_aside)
+        EG_TRY(s->class->make_aside(s));
     EG_TRY(put_time(s, false, memory));
     if (s->totals_in_snapshots)
         EG_TRY(put_totals(s, memory));

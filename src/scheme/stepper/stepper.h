@@ -54,8 +54,8 @@ typedef struct eg_stepper_class {
 
     /* Each may be NULL. Which of q[] is the state: else as the clock's parity says. Waits. */
     eg_status (*current)(const eg_stepper *stepper, int *index);
-    /* eg_stepper_snapshot_begin(), where there may be no room for a copy. */
-    eg_status (*snapshot_begin)(eg_stepper *stepper, void *memory, eg_event **event);
+    /* Makes room for a copy aside, where there is some by now. NULL: it is made with all else, or never. */
+    eg_status (*make_aside)(eg_stepper *stepper);
     /* The state where it stands in the host's memory; *state is NULL where it is on the device. Waits. */
     eg_status (*host_state)(eg_stepper *stepper, void **state);
     /* The values of a cell stand so many bytes from where the layout has them there. NULL: none. */
