@@ -7,23 +7,6 @@
 /* ADER-DG for physics/sh.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
-#include "ader/places.h"
-#include "ader/lift.h"
 #include "field/partition_boundary.h"
 #include "physics/sh.h"
-#include "ader/waves.h"
-#if INFLOW
-#include "ader/inflow.h"
-#else
-#if VARIABLE
-#include "ader/variable.h"
-#else
-#include "ader/step.h"
-#endif
-#include "ader/content.h"
-#include "ader/point.h"
-#include "ader/source.h"
-#include "ader/receive.h"
-#include "ader/damp.h"
-#include "ader/maxima.h"
-#endif
+#include "ader/system.h"

@@ -40,7 +40,6 @@
 #define VELOCITY_y v2
 #define VELOCITY_z v3
 #define VELOCITY(of, d) of.VELOCITY_##d
-#define UNIT_NORMAL(d) n##d
 
 /* out = A along_x + B along_y + C along_z, where these stand for the derivatives of u, or anything linear. */
 FUNCTION phys_state phys_apply(phys_material m, ALONG)
@@ -173,14 +172,7 @@ FUNCTION phys_state phys_flux_of(phys_material m, NORMAL, phys_waves w)
     return f;
 }
 
-/* The flux along n is that of the side's own material. */
-FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
-{
-    const phys_waves star = phys_star(face, wl, wr);
-    return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), star);
-}
-
-/* What crosses a face less what the left side has there alone, and the flux of that. */
+/* What crosses a face less what the left side has there alone. */
 FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
 {
     phys_waves jump;
@@ -189,10 +181,6 @@ FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_
     jump.v1 = FMA(face.v0, fall, wr.v1 - wl.v1) + face.v1 * (wl.v0 - wr.v0);
     return jump;
 }
-FUNCTION phys_state phys_lift(phys_material m, NORMAL, phys_waves jump)
-{
-    return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), jump);
-}
+#include "physics/upwind.h"
 #endif
 #undef VELOCITY
-#undef UNIT_NORMAL

@@ -7,6 +7,7 @@
 #define DIM 2
 #endif
 #define ALONG_AXIS(d) along_##d
+#define UNIT_NORMAL(d) n##d
 #if DIM == 3
 #define IN_SPACE(text) text
 #define EACH_DIRECTION(m) m(x) m(y) m(z)

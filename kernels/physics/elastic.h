@@ -85,7 +85,6 @@
 #define STIFFNESS_zx m.v1
 #define STIFFNESS_zy m.v1
 #define STIFFNESS_zz m.v0
-#define UNIT_NORMAL(d) n##d
 #define PART(of, d) of##d
 
 /* out = A along_x + B along_y + C along_z, where these stand for the derivatives of u, or anything linear. */
@@ -211,5 +210,4 @@ FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 #else
 #include "physics/elastic_upwind.h"
 #endif
-#undef UNIT_NORMAL
 #undef PART

@@ -192,14 +192,7 @@ FUNCTION phys_state phys_flux_of(phys_material m, NORMAL, phys_waves star)
     return f;
 }
 
-/* The flux along n is that of the side's own material. */
-FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
-{
-    const phys_waves star = phys_star(face, wl, wr);
-    return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), star);
-}
-
-/* What crosses a face less what the left side has there alone, and the flux of that. */
+/* What crosses a face less what the left side has there alone. */
 FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
 {
     phys_waves jump;
@@ -215,10 +208,7 @@ FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_
 #undef MEET_ALONG_TANGENT
     return jump;
 }
-FUNCTION phys_state phys_lift(phys_material m, NORMAL, phys_waves jump)
-{
-    return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), jump);
-}
+#include "physics/upwind.h"
 #undef EACH_TANGENT
 #undef TANGENTS
 #undef ALONG_TANGENT

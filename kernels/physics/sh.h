@@ -170,13 +170,7 @@ FUNCTION phys_state phys_flux_of(phys_material m, NORMAL, phys_waves w)
     return f;
 }
 
-/* The flux along n is that of the side's own material. */
-FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
-{
-    return phys_flux_of(m, nx, ny, phys_star(face, wl, wr));
-}
-
-/* What crosses a face less what the left side has there alone, and the flux of that. */
+/* What crosses a face less what the left side has there alone. */
 FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
 {
     phys_waves jump;
@@ -185,8 +179,5 @@ FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_
     jump.v1 = FMA(face.v0, wl.v1 - wr.v1, rise) + face.v1 * (wr.v0 - wl.v0);
     return jump;
 }
-FUNCTION phys_state phys_lift(phys_material m, NORMAL, phys_waves jump)
-{
-    return phys_flux_of(m, nx, ny, jump);
-}
+#include "physics/upwind.h"
 #endif

@@ -169,6 +169,8 @@ struct eg_program {
     int64_t degree;   /* its constant DEGREE; -1: it has none */
     eg_source source; /* kernels and their parameters; the text is freed after compiling */
     eg_kernel *kernels;
+    eg_arg *common; /* [commons] eg_program_bind() */
+    int64_t commons, common_room;
     eg_handle module; /* dlopen's handle, CUmodule, cl_program */
     const struct eg_built_in
         *built_in; /* the host's: of the library, in place of the module; NULL: compiled */
@@ -182,6 +184,13 @@ struct eg_recording {
 /* A host kernel's launcher: args[i] points to argument i. */
 typedef void eg_host_launcher(void **args, int threads, long groups);
 
+/* An argument of the launches to come; its name is NULL where there is none. `own`: of eg_kernel_bind(), which
+ * goes before eg_program_bind(). */
+typedef struct eg_bound {
+    eg_arg arg;
+    bool own;
+} eg_bound;
+
 struct eg_kernel {
     eg_program *program;
     const eg_source_kernel *source;
@@ -189,7 +198,7 @@ struct eg_kernel {
     int threads;              /* of a group; 1 on the host */
     int profiled;             /* 1 + its place in the profile's table; 0: none yet */
     double bytes, operations; /* of a group: eg_kernel_cost() */
-    eg_arg *bound;            /* [parameters] eg_kernel_bind(); without a name: not bound */
+    eg_bound *bound;          /* [parameters] */
     union {
         eg_host_launcher *launcher;
         void *function; /* CUfunction or cl_kernel */

@@ -220,6 +220,11 @@ typedef struct eg_arg {
  * another device. A variant that lacks a parameter takes NULL, or 0, for it. */
 eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count);
 
+/* The same of all kernels of the program, those to come among them, that have a parameter of that name and
+ * kind: what they have in common is named once. What is bound to a kernel itself goes before it. A buffer
+ * that is NULL is bound to none. EG_MEMORY. */
+eg_status eg_program_bind(eg_program *program, const eg_arg *args, int arg_count);
+
 /* Queues the kernel for `groups` groups (0: nothing is queued); of these the groups below the n of its
  * FOR_GROUPS(b, n) run. The arguments, in any order, and those that are bound are all that the parameter list
  * in the kernel's source has: EG_INTERNAL names kernel, parameter, expected and given. NULL and 0 as of
@@ -232,6 +237,9 @@ eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args
 void eg_kernel_cost(eg_kernel *kernel, int64_t groups, double bytes, double operations);
 
 /* Binding, and launching, with the arguments written out. */
+#define EG_BIND_ALL(program, ...)                                                                            \
+    eg_program_bind((program), (const eg_arg[]){__VA_ARGS__},                                                \
+                    (int)(sizeof((const eg_arg[]){__VA_ARGS__}) / sizeof(eg_arg)))
 #define EG_BIND(kernel, ...)                                                                                 \
     eg_kernel_bind((kernel), (const eg_arg[]){__VA_ARGS__},                                                  \
                    (int)(sizeof((const eg_arg[]){__VA_ARGS__}) / sizeof(eg_arg)))

@@ -98,7 +98,7 @@ static void end_program(eg_program **program)
 {
     if (*program) {
         eg_source_free(&(*program)->source);
-        EG_FREE(&(*program)->file, program);
+        EG_FREE(&(*program)->file, &(*program)->common, program);
     }
 }
 
@@ -178,11 +178,49 @@ static eg_status check_threads(const eg_kernel *kernel)
                    program->lanes);
 }
 
+static const eg_param_kind param_kind[] = {EG_PARAM_BUFFER, EG_PARAM_INT, EG_PARAM_LONG, EG_PARAM_REAL,
+                                           EG_PARAM_DOUBLE};
+
+/* The parameter of that name, looked for from `first` on, where it mostly is; -1: there is none. */
+static int find_parameter(const eg_source_kernel *source, const char *name, int first)
+{
+    for (int i = 0; i < source->param_count; i++) {
+        int index = (first + i) % source->param_count;
+        if (strcmp(source->param[index].name, name) == 0)
+            return index;
+    }
+    return -1;
+}
+
+/* Of what the kernels of a program have in common. */
+static void take_common(eg_kernel *kernel, const eg_arg *arg)
+{
+    int index = find_parameter(kernel->source, arg->name, 0);
+    if (index < 0 || kernel->bound[index].own || param_kind[arg->kind] != kernel->source->param[index].kind)
+        return;
+    bool is_none = arg->kind == EG_ARG_BUFFER && !arg->buffer;
+    kernel->bound[index].arg = is_none ? (eg_arg){0} : *arg;
+}
+
+static eg_status make_kernel(eg_program *program, const eg_source_kernel *source, eg_kernel **kernel)
+{
+    eg_context *context = program->device->context;
+    EG_SCRATCH eg_bound *bound = NULL;
+    EG_SCRATCH eg_kernel *made = NULL;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(source->param_count, bound), EG_BLOCK(1, made)));
+    *made = (eg_kernel){.program = program, .source = source, .threads = 1};
+    EG_TRY(program->device->backend->kernel_create(made));
+    made->bound = bound;
+    bound = NULL;
+    *kernel = made;
+    made = NULL;
+    return EG_OK;
+}
+
 eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kernel)
 {
     assert(program && name && kernel);
     *kernel = NULL;
-    const eg_backend *backend = program->device->backend;
     for (eg_kernel *k = program->kernels; k; k = k->next)
         if (strcmp(k->source->name, name) == 0) {
             *kernel = k;
@@ -191,21 +229,17 @@ eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kerne
     const eg_source_kernel *source = find_source(program, name);
     if (!source)
         return no_such_kernel(program, name);
-    EG_SCRATCH eg_kernel *made = NULL;
-    EG_TRY(eg_alloc(program->device->context, 1, sizeof *made, &made));
-    made->program = program;
-    made->source = source;
-    made->threads = 1;
-    EG_TRY(backend->kernel_create(made));
+    eg_kernel *made;
+    EG_TRY(make_kernel(program, source, &made));
     eg_status status = check_threads(made);
     if (status != EG_OK) {
         destroy_kernel(made);
-        made = NULL;
         return status;
     }
+    for (int64_t i = 0; i < program->commons; i++)
+        take_common(made, &program->common[i]);
     made->next = program->kernels;
     *kernel = program->kernels = made;
-    made = NULL;
     return EG_OK;
 }
 
@@ -246,8 +280,6 @@ static eg_status no_such_parameter(const eg_kernel *kernel, const char *name)
 
 static eg_status check_argument(const eg_kernel *kernel, int index, const eg_arg *arg)
 {
-    static const eg_param_kind param_kind[] = {EG_PARAM_BUFFER, EG_PARAM_INT, EG_PARAM_LONG, EG_PARAM_REAL,
-                                               EG_PARAM_DOUBLE};
     eg_param_kind kind = kernel->source->param[index].kind;
     if (param_kind[arg->kind] != kind)
         return wrong_argument(kernel, index, eg_param_kind_name(param_kind[arg->kind]));
@@ -256,17 +288,6 @@ static eg_status check_argument(const eg_kernel *kernel, int index, const eg_arg
     if (kind == EG_PARAM_BUFFER && arg->buffer->device != kernel->program->device)
         return wrong_argument(kernel, index, "a buffer of another device");
     return EG_OK;
-}
-
-/* The parameter of that name, looked for from `first` on, where it mostly is; -1: there is none. */
-static int find_parameter(const eg_source_kernel *source, const char *name, int first)
-{
-    for (int i = 0; i < source->param_count; i++) {
-        int index = (first + i) % source->param_count;
-        if (strcmp(source->param[index].name, name) == 0)
-            return index;
-    }
-    return -1;
 }
 
 /* The parameter that the argument is for, from `first` on; -1: this variant of the kernel has none, and needs
@@ -285,13 +306,38 @@ static eg_status take_argument(const eg_kernel *kernel, const eg_arg *arg, int f
 
 eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count)
 {
-    if (!kernel->bound)
-        EG_TRY(eg_alloc(kernel->program->device->context, kernel->source->param_count, sizeof *kernel->bound,
-                        &kernel->bound));
     for (int i = 0, index; i < arg_count; i++) {
         EG_TRY(take_argument(kernel, &args[i], i, &index));
         if (index >= 0)
-            kernel->bound[index] = args[i];
+            kernel->bound[index] = (eg_bound){args[i], true};
+    }
+    return EG_OK;
+}
+
+/* The place of what the kernels have in common under that name; a new one where there is none. */
+static eg_status place_common(eg_program *program, const eg_arg *arg, eg_arg **place)
+{
+    int64_t i = 0;
+    while (i < program->commons &&
+           (program->common[i].kind != arg->kind || strcmp(program->common[i].name, arg->name) != 0))
+        i++;
+    if (i == program->commons) {
+        EG_TRY(eg_reserve(program->device->context, i + 1, &program->common_room, sizeof *program->common,
+                          &program->common));
+        program->commons++;
+    }
+    *place = &program->common[i];
+    return EG_OK;
+}
+
+eg_status eg_program_bind(eg_program *program, const eg_arg *args, int arg_count)
+{
+    for (int i = 0; i < arg_count; i++) {
+        eg_arg *place;
+        EG_TRY(place_common(program, &args[i], &place));
+        *place = args[i];
+        for (eg_kernel *k = program->kernels; k; k = k->next)
+            take_common(k, place);
     }
     return EG_OK;
 }
@@ -303,7 +349,7 @@ static eg_status collect_kernels(const eg_kernel *kernel, const eg_arg *args, in
     const eg_source_kernel *source = kernel->source;
     int next = 0;
     for (int i = 0; i < source->param_count; i++)
-        given[i] = kernel->bound && kernel->bound[i].name ? &kernel->bound[i] : NULL;
+        given[i] = kernel->bound[i].arg.name ? &kernel->bound[i].arg : NULL;
     for (int i = 0, index; i < arg_count; i++) {
         EG_TRY(take_argument(kernel, &args[i], next, &index));
         if (index >= 0)

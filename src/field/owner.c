@@ -42,6 +42,13 @@ eg_status eg_owner_upload(eg_owner *owner, eg_device *device, const char *label,
     return eg_buffer_upload(device, bytes, label, data, buffer);
 }
 
+eg_status eg_owner_upload_reals(eg_owner *owner, eg_device *device, eg_precision precision, const char *label,
+                                int64_t count, const double *data, eg_buffer **buffer)
+{
+    EG_TRY(eg_owner_add(owner, EG_OWNED_BUFFER, buffer));
+    return eg_buffer_upload_reals(device, precision, count, label, data, buffer);
+}
+
 eg_status eg_owner_program(eg_owner *owner, eg_device *device, const eg_program_options *options,
                            eg_program **program)
 {
@@ -70,7 +77,8 @@ static void end_owned(const eg_owned *owned)
 static int64_t device_bytes_of(const eg_owned *owned)
 {
     const eg_buffer *buffer = owned->kind == EG_OWNED_BUFFER ? *(eg_buffer **)owned->variable : NULL;
-    return buffer ? eg_buffer_bytes(buffer) : 0;
+    const eg_halo *halo = owned->kind == EG_OWNED_HALO ? *(eg_halo **)owned->variable : NULL;
+    return buffer ? eg_buffer_bytes(buffer) : halo ? eg_halo_device_bytes(halo) : 0;
 }
 
 int64_t eg_owner_device_bytes(const eg_owner *owner)
@@ -96,18 +104,12 @@ static void forget_within(eg_owner *owner, const void *memory, size_t bytes)
     owner->count = kept;
 }
 
-int64_t eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes)
+void eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes)
 {
-    int64_t freed = 0;
-    for (int64_t i = owner->count - 1; i >= 0; i--) {
-        const eg_owned *owned = &owner->owned[i];
-        if (!lies_within(owned, memory, bytes))
-            continue;
-        freed += device_bytes_of(owned);
-        end_owned(owned);
-    }
+    for (int64_t i = owner->count - 1; i >= 0; i--)
+        if (lies_within(&owner->owned[i], memory, bytes))
+            end_owned(&owner->owned[i]);
     forget_within(owner, memory, bytes);
-    return freed;
 }
 
 eg_status eg_owner_hand_over(eg_owner *owner, void *from, eg_owner *next, void *to, size_t bytes)

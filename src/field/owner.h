@@ -45,14 +45,17 @@ eg_status eg_owner_buffer(eg_owner *owner, eg_device *device, const char *label,
                           eg_buffer **buffer);
 eg_status eg_owner_upload(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
                           const void *data, eg_buffer **buffer);
+/* Reals, rounded to the precision. */
+eg_status eg_owner_upload_reals(eg_owner *owner, eg_device *device, eg_precision precision, const char *label,
+                                int64_t count, const double *data, eg_buffer **buffer);
 eg_status eg_owner_program(eg_owner *owner, eg_device *device, const eg_program_options *options,
                            eg_program **program);
-/* Ends the variables that lie in so much memory, which may go then; returns what their buffers had, bytes. */
-int64_t eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes);
+/* Ends the variables that lie in so much memory, which may go then. */
+void eg_owner_end_within(eg_owner *owner, const void *memory, size_t bytes);
 /* Moves so much memory, whose variables are the next owner's then; zeros stay behind. `to` may be `from`: the
  * memory stays where it is. EG_MEMORY: nothing has moved. */
 eg_status eg_owner_hand_over(eg_owner *owner, void *from, eg_owner *next, void *to, size_t bytes);
-/* Of the buffers that are there. */
+/* Of the buffers and exchanges that are there. */
 int64_t eg_owner_device_bytes(const eg_owner *owner);
 /* Ends all; the owner may be used again. */
 void eg_owner_end(eg_owner *owner);

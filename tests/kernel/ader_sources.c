@@ -92,7 +92,7 @@ static void expect_stages(const char *name)
     eg_context *context;
     eg_device *device;
     eg_buffer *clocks, *counts;
-    eg_pulses *pulses;
+    eg_pulses pulses;
     const eg_pulses_options options = {.count = FUNCTIONS,
                                        .functions = functions,
                                        .expression_count = 2,
@@ -101,13 +101,14 @@ static void expect_stages(const char *name)
                                        .fractions = fractions};
     assert_int_equal(eg_context_create(NULL, &context), EG_OK);
     assert_int_equal(eg_device_open(context, name, &device), EG_OK);
-    assert_int_equal(eg_pulses_create(context, device, &options, &pulses), EG_OK);
+    eg_owner owner = {.context = context};
+    assert_int_equal(eg_pulses_create(&owner, device, &options, &pulses), EG_OK);
     assert_int_equal(eg_buffer_upload(device, sizeof clock, "clock", clock, &clocks), EG_OK);
     assert_int_equal(eg_buffer_upload(device, sizeof count, "count", count, &counts), EG_OK);
     for (int k = 0; k < 5; k++, clock[CLOCK_T] += 0.03) {
         assert_int_equal(eg_buffer_write(clocks, 0, clock, sizeof clock), EG_OK);
-        assert_int_equal(eg_pulses_queue(pulses, clocks, counts), EG_OK);
-        assert_int_equal(eg_buffer_read(pulses->values, 0, values, sizeof values), EG_OK);
+        assert_int_equal(eg_pulses_queue(&pulses, clocks, counts), EG_OK);
+        assert_int_equal(eg_buffer_read(pulses.values, 0, values, sizeof values), EG_OK);
         for (int i = 0; i < STAGES; i++) {
             double t = fma(fractions[i], 0.03, clock[CLOCK_T]);
             for (int f = 0; f < FUNCTIONS; f++)
@@ -115,9 +116,9 @@ static void expect_stages(const char *name)
             assert_true(fabs(values[i][FUNCTIONS + 1] - (2 * exp(-t) - t)) < 1e-15);
         }
     }
+    eg_owner_end(&owner);
     eg_buffer_destroy(&counts);
     eg_buffer_destroy(&clocks);
-    eg_pulses_destroy(&pulses);
     eg_device_close(&device);
     assert_int_equal(eg_context_blocks_held(context), 0);
     eg_context_destroy(&context);

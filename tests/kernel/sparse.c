@@ -146,9 +146,10 @@ enum { ROWS = 1003, COLUMNS = 2000 };
 static void check_products(fixture *f, eg_device *device, eg_precision precision, int lanes)
 {
     static double x[COLUMNS], r[ROWS], expected[ROWS], got[ROWS];
-    eg_sparse_kernels *kernels;
+    eg_sparse_kernels kernels;
     eg_sparse a;
     eg_sell *sell;
+    EG_OWNER(owner, f->context);
     eg_buffer *bx, *br, *by;
     uint32_t random = 9;
     any_matrix(f, ROWS, COLUMNS, &a);
@@ -156,8 +157,8 @@ static void check_products(fixture *f, eg_device *device, eg_precision precision
         x[i] = (float)(box_random(&random) / 16777216.0 - 0.5);
     for (int i = 0; i < ROWS; i++)
         r[i] = (float)(box_random(&random) / 16777216.0 - 0.5);
-    ok(f, eg_sparse_kernels_create(f->context, device, precision, lanes, &kernels));
-    ok(f, eg_sell_create(kernels, &a, "matrix", &sell));
+    ok(f, eg_sparse_kernels_create(&owner, device, precision, lanes, &kernels));
+    ok(f, eg_sell_create(&owner, &kernels, &a, "matrix", &sell));
     ok(f, eg_buffer_create(device, COLUMNS * 8, "x", &bx));
     ok(f, eg_buffer_create(device, ROWS * 8, "r", &br));
     ok(f, eg_buffer_create(device, ROWS * 8, "y", &by));
@@ -177,8 +178,6 @@ static void check_products(fixture *f, eg_device *device, eg_precision precision
     eg_buffer_destroy(&by);
     eg_buffer_destroy(&br);
     eg_buffer_destroy(&bx);
-    eg_sell_destroy(&sell);
-    eg_sparse_kernels_destroy(&kernels);
     eg_sparse_free(&a);
 }
 

@@ -51,6 +51,22 @@ int eg_linear_source_strengths(const eg_linear *system, eg_linear_source_kind ki
     return strengths[kind];
 }
 
+eg_status eg_linear_source_check(eg_context *context, const eg_linear *system, int64_t source,
+                                 eg_linear_source_kind kind, const double *strength)
+{
+    int count = eg_linear_source_strengths(system, kind);
+    if (count == 0)
+        return eg_fail(context, EG_CASE,
+                       "source %lld: %s has no source of the kind '%s'; take 'state', which names what each "
+                       "variable gets",
+                       (long long)source + 1, system->name, eg_linear_source_name(kind));
+    for (int j = 0; j < count; j++)
+        if (!isfinite(strength[j]))
+            return eg_fail(context, EG_CASE, "source %lld: its strength %d is %g; it must be finite",
+                           (long long)source + 1, j + 1, strength[j]);
+    return EG_OK;
+}
+
 void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kind, const double *material,
                               const double *strength, double *weights)
 {

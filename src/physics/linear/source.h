@@ -30,6 +30,10 @@ const char *eg_linear_source_name(eg_linear_source_kind kind);
 /* Numbers that the kind takes in this system; 0 where the system has no such source. */
 int eg_linear_source_strengths(const eg_linear *system, eg_linear_source_kind kind);
 
+/* EG_CASE where the system has no such source, or a strength is not finite; `source`: its number, from 0. */
+eg_status eg_linear_source_check(eg_context *context, const eg_linear *system, int64_t source,
+                                 eg_linear_source_kind kind, const double *strength);
+
 /* weights[variables] of a source in a cell with this material. The system has the kind. */
 void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kind, const double *material,
                               const double *strength, double *weights);

@@ -170,6 +170,38 @@ static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
     return eg_ader_find_polynomials(ader, options);
 }
 
+static const eg_buffer *or_nothing(const eg_ader *ader, const eg_buffer *buffer)
+{
+    return buffer ? buffer : ader->nothing;
+}
+
+/* What the kernels of a type have in common. */
+static eg_status bind_type(eg_ader *ader, int type)
+{
+    const eg_ader_cells *c = &ader->cells[type];
+    if (c->blocks == 0)
+        return EG_OK;
+    return EG_BIND_ALL(
+        c->program, EG_BUFFER("derivative", c->derivative), EG_BUFFER("edge", c->edge),
+        EG_BUFFER("lift", c->lift), EG_BUFFER("degree", ader->degrees), EG_BUFFER("cell", c->cell),
+        EG_BUFFER("face", c->face), EG_BUFFER("there", c->there), EG_BUFFER("side", c->side),
+        EG_BUFFER("values", or_nothing(ader, c->values)), EG_BUFFER("tests", or_nothing(ader, c->tests)),
+        EG_BUFFER("material", or_nothing(ader, c->material)),
+        EG_BUFFER("medium", or_nothing(ader, c->medium)), EG_BUFFER("line", or_nothing(ader, ader->line)),
+        EG_BUFFER("part", ader->part), EG_BUFFER("order", or_nothing(ader, c->partition_boundary.order)),
+        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)), EG_LONG("blocks", c->blocks));
+}
+
+static eg_status bind_ader(eg_ader *ader)
+{
+    EG_TRY(EG_STEPPER_BIND(&ader->base, EG_BUFFER("trace", ader->trace),
+                           EG_BUFFER("factor", or_nothing(ader, ader->factor))));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(bind_type(ader, type));
+    return EG_OK;
+}
+
 static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(eg_ader_build_cells(ader, options));
@@ -191,6 +223,7 @@ static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
                                                      .part = ader->part,
                                                      .parts = parts},
                                   NULL));
+    EG_TRY(bind_ader(ader));
     return eg_ader_build_bounds(ader, options);
 }
 

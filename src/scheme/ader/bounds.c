@@ -43,12 +43,13 @@ static eg_status build_bound_type(eg_ader *ader, int type)
     EG_SCRATCH double *basis = NULL;
     int count = list_bound_nodes((eg_cell_type)type, ader->order, NULL);
     int64_t values = count * (ader->modes + 1) + ader->modes;
-    cells->bound_points = count;
     EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(count, node), EG_BLOCK(values, basis)));
     list_bound_nodes((eg_cell_type)type, ader->order, node);
     tabulate_nodes(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
     EG_TRY(
         eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis, &cells->bound_basis));
+    EG_TRY(EG_BIND_ALL(cells->program, EG_DOUBLE("low", ader->bound[0]), EG_DOUBLE("high", ader->bound[1]),
+                       EG_BUFFER("basis", cells->bound_basis), EG_INT("points", count)));
     return EG_KERNELS(cells->program, {"ader_bound_fluxes", &cells->bound_fluxes},
                       {"ader_bound_values", &cells->bound_values});
 }
@@ -58,13 +59,7 @@ static eg_status queue_values(eg_ader *ader, bool initial)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         if (c->bound_values)
-            EG_TRY(EG_LAUNCH(c->bound_values, c->blocks, EG_BUFFER("q0", ader->q[0]),
-                             EG_BUFFER("q1", ader->q[1]), EG_BUFFER("basis", c->bound_basis),
-                             EG_BUFFER("count", eg_time_count(ader->time)), EG_DOUBLE("low", ader->bound[0]),
-                             EG_DOUBLE("high", ader->bound[1]), EG_INT("points", c->bound_points),
-                             EG_INT("initial", initial),
-                             EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                             EG_LONG("blocks", c->blocks)));
+            EG_TRY(EG_LAUNCH(c->bound_values, c->blocks, EG_INT("initial", initial)));
     }
     return EG_OK;
 }
@@ -79,17 +74,7 @@ eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         if (c->bound_fluxes)
-            EG_TRY(EG_LAUNCH(
-                c->bound_fluxes, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-                EG_BUFFER("line", ader->variable ? ader->line : ader->nothing), EG_BUFFER("face", c->face),
-                EG_BUFFER("medium", ader->variable ? c->medium : ader->nothing),
-                EG_BUFFER("trace", ader->trace),
-                EG_BUFFER("factor", ader->variable ? ader->factor : ader->nothing),
-                EG_BUFFER("clock", eg_time_clock(ader->time)), EG_BUFFER("count", eg_time_count(ader->time)),
-                EG_DOUBLE("low", ader->bound[0]), EG_DOUBLE("high", ader->bound[1]),
-                EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-                EG_LONG("blocks", c->blocks)));
+            EG_TRY(eg_kernel_launch(c->bound_fluxes, c->blocks, NULL, 0));
     }
     return EG_OK;
 }

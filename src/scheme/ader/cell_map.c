@@ -1,4 +1,4 @@
-/* Where the traces of faces stand, and what lies across the faces of a cell. */
+/* Where the traces of faces stand, what lies across the faces of a cell, and rules in it. */
 #include "scheme/ader/internal.h"
 
 int64_t eg_ader_trace_values(const eg_ader *ader)
@@ -39,4 +39,19 @@ eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *o
                                               : EG_LINEAR_ABSORBING;
     eg_plane_frame(mesh, across.side.owner, across.normal, &across.length);
     return across;
+}
+
+void eg_ader_make_rule(eg_cell_type type, int degree, int order, eg_ader_rule *r)
+{
+    r->count = eg_quadrature_count(type, degree);
+    eg_quadrature_any(type, degree, r->point, r->weight);
+    for (int q = 0; q < r->count; q++)
+        eg_modal_values(type, order, r->point[q], r->basis[q]);
+}
+
+void eg_ader_place_rule(const eg_plane *mesh, int64_t cell, eg_ader_rule *r)
+{
+    const eg_affine map = eg_plane_map(mesh, cell);
+    for (int q = 0; q < r->count; q++)
+        eg_affine_place(&map, r->point[q], r->x[q]);
 }

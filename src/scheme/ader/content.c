@@ -22,14 +22,12 @@ eg_status eg_ader_queue_content(eg_stepper *stepper)
         const eg_ader_cells *c = &ader->cells[type];
         int64_t first = ader->layout.first_cell[type];
         if (c->blocks > 0)
-            EG_TRY(EG_LAUNCH(
-                c->content, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-                EG_BUFFER("cell", c->cell), EG_BUFFER("determinant", ader->determinant),
-                EG_BUFFER("content", ader->content), EG_BUFFER("count", eg_time_count(ader->time)),
-                EG_DOUBLE("mean", type == EG_TRIANGLE ? sqrt(0.5) : 1),
-                EG_INT("first_block", (int32_t)ader->layout.first_block[type]), EG_LONG("first_cell", first),
-                EG_LONG("last_cell", first + ader->mesh->base.group[type].count),
-                EG_LONG("cells", ader->mesh->base.own), EG_LONG("blocks", c->blocks)));
+            EG_TRY(EG_LAUNCH(c->content, c->blocks, EG_BUFFER("determinant", ader->determinant),
+                             EG_BUFFER("content", ader->content),
+                             EG_DOUBLE("mean", type == EG_TRIANGLE ? sqrt(0.5) : 1),
+                             EG_LONG("first_cell", first),
+                             EG_LONG("last_cell", first + ader->mesh->base.group[type].count),
+                             EG_LONG("cells", ader->mesh->base.own)));
     }
     return EG_OK;
 }

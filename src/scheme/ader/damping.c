@@ -56,10 +56,8 @@ eg_status eg_ader_queue_damping(eg_ader *ader)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         if (c->damped > 0)
-            EG_TRY(EG_LAUNCH(c->damp, c->damped, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-                             EG_BUFFER("list", c->damped_list), EG_BUFFER("damping", c->damping),
-                             EG_BUFFER("clock", eg_time_clock(ader->time)),
-                             EG_BUFFER("count", eg_time_count(ader->time)), EG_LONG("groups", c->damped)));
+            EG_TRY(EG_LAUNCH(c->damp, c->damped, EG_BUFFER("list", c->damped_list),
+                             EG_BUFFER("damping", c->damping), EG_LONG("groups", c->damped)));
     }
     return EG_OK;
 }

@@ -9,18 +9,18 @@
 #include <math.h>
 #include <string.h>
 
-#include "element/cholesky.h"
 #include "element/modal.h"
+#include "element/moments.h"
 #include "physics/linear/source.h"
 #include "scheme/ader/internal.h"
 #include "scheme/ader/points.h"
 
 enum {
-    WINDOW_POWER = 2,                /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
-    RULE_OF_SMALL = 31,              /* degree of the quadrature in discs that shrink: for corners */
-    DEGREE_MOST = EG_ORDER_MOST + 2, /* of the moments */
-    TERMS_MOST = (DEGREE_MOST + 1) * (DEGREE_MOST + 2) / 2
+    WINDOW_POWER = 2,   /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
+    RULE_OF_SMALL = 31, /* degree of the quadrature in discs that shrink: for corners */
+    MOMENTS = 2         /* the degree of the moments above the order of the cells */
 };
+_Static_assert((int)EG_ORDER_MOST + MOMENTS <= EG_MOMENTS_DEGREE, "moments of all orders");
 
 /* The radius in sizes of a cell, which are the sides of a square as large, or as large as two such triangles.
  * Between two orders it falls as one over the order, as what a cell resolves does; below it would leave too
@@ -34,12 +34,6 @@ typedef struct reached {
     double shift[2];
 } reached;
 
-typedef struct rule {
-    int count;
-    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
-    double basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
-} rule;
-
 /* The disc on one side of the jumps of the medium. */
 typedef struct disc {
     const eg_ader_location *location;
@@ -47,13 +41,10 @@ typedef struct disc {
     double radius;
     reached *list;
     int64_t count, room;
-    int degree, terms;
-    double low[2], high[2]; /* of its points */
-    double *raw,
-        *matrix; /* [terms][terms] Cholesky's factors for the terms, and for those made orthonormal by `raw` */
-    bool has_raw;
-    double coefficient[TERMS_MOST];
-    rule rule[EG_CELL_TYPES];
+    eg_moment_point *point; /* of the cells' rules, where the window is above 0; `of` the list of cells */
+    int64_t points, point_room;
+    eg_moments moments;
+    eg_ader_rule rule[EG_CELL_TYPES];
 } disc;
 
 /* ---- the cells of a disc */
@@ -164,8 +155,7 @@ static eg_status find_disc_cells(disc *d, const eg_ader_touch *touch)
     return EG_OK;
 }
 
-/* ---- the kernel Its polynomial is a sum of terms that are orthonormal under the window; made so twice,
- * since the first time rounding leaves what it leaves. */
+/* ---- the kernel */
 
 static double disc_window(const disc *d, const double x[2])
 {
@@ -176,92 +166,42 @@ static double disc_window(const disc *d, const double x[2])
     return inside > 0 ? power : 0;
 }
 
-/* Products of Legendre's polynomials over the box of the points, of total degree up to that of the
- * moments. */
-static void terms_at(const disc *d, const double x[2], double *terms)
+/* Where the source sees the points of a cell, and the window there times weight and determinant. */
+static eg_status add_points(disc *d, int64_t of)
 {
-    double p[2][DEGREE_MOST + 1], *term = terms;
-    for (int i = 0; i < 2; i++) {
-        double z = (2 * x[i] - d->low[i] - d->high[i]) / (d->high[i] - d->low[i]);
-        p[i][0] = 1;
-        p[i][1] = z;
-        for (int n = 2; n <= d->degree; n++)
-            p[i][n] = ((2 * n - 1) * z * p[i][n - 1] - (n - 1) * p[i][n - 2]) / n;
-    }
-    for (int n = 0; n <= d->degree; n++)
-        for (int j = 0; j <= n; j++)
-            *term++ = p[0][n - j] * p[1][j];
-    if (d->has_raw)
-        eg_cholesky_substitute(d->terms, d->raw, terms);
-}
-
-/* Point q of the rule in a cell: where the source sees it, and the window there times weight and
- * determinant. */
-static double weight_at(const disc *d, const reached *at, int q, double x[2])
-{
+    const reached *at = &d->list[of];
     const eg_affine map = eg_plane_map(d->location->mesh, at->cell);
-    const rule *r = &d->rule[d->location->mesh->type[at->cell]];
-    for (int i = 0; i < 2; i++)
-        x[i] = map.origin[i] + at->shift[i] + map.jacobian[i][0] * r->point[q][0] +
-               map.jacobian[i][1] * r->point[q][1];
-    return disc_window(d, x) * r->weight[q] * map.determinant;
+    const eg_ader_rule *r = &d->rule[d->location->mesh->type[at->cell]];
+    for (int q = 0; q < r->count; q++) {
+        eg_moment_point one = {.of = of, .at = q};
+        for (int i = 0; i < 2; i++)
+            one.y[i] = map.origin[i] + at->shift[i] + map.jacobian[i][0] * r->point[q][0] +
+                       map.jacobian[i][1] * r->point[q][1];
+        one.weight = disc_window(d, one.y) * r->weight[q] * map.determinant;
+        if (one.weight <= 0)
+            continue;
+        EG_TRY(eg_reserve(d->location->mesh->base.context, d->points + 1, &d->point_room, sizeof *d->point,
+                          &d->point));
+        d->point[d->points++] = one;
+    }
+    return EG_OK;
 }
 
-static void find_box(disc *d)
+static eg_status find_delta_kernel(disc *d, eg_scope *scope)
 {
-    double x[2];
-    for (int i = 0; i < 2; i++)
-        d->low[i] = d->high[i] = d->centre[i];
+    const double centre[3] = {d->centre[0], d->centre[1]};
+    bool found;
+    d->points = 0;
     for (int64_t c = 0; c < d->count; c++)
-        for (int q = 0; q < d->rule[d->location->mesh->type[d->list[c].cell]].count; q++)
-            for (int i = 0; weight_at(d, &d->list[c], q, x) > 0 && i < 2; i++) {
-                d->low[i] = fmin(d->low[i], x[i]);
-                d->high[i] = fmax(d->high[i], x[i]);
-            }
-}
-
-/* The matrix of the moments' equations: integrals of the window times two terms; the lower half. */
-static void find_disc_matrix(const disc *d, double *matrix)
-{
-    double x[2], terms[TERMS_MOST];
-    for (int64_t c = 0; c < d->count; c++)
-        for (int q = 0; q < d->rule[d->location->mesh->type[d->list[c].cell]].count; q++) {
-            double w = weight_at(d, &d->list[c], q, x);
-            if (w <= 0)
-                continue;
-            terms_at(d, x, terms);
-            for (int i = 0; i < d->terms; i++)
-                for (int j = 0; j <= i; j++)
-                    matrix[i * d->terms + j] += w * terms[i] * terms[j];
-        }
-}
-
-static eg_status refuse_disc_room(const disc *d)
-{
+        EG_TRY(add_points(d, c));
+    EG_TRY(eg_moments_make(scope, 2, d->location->order + MOMENTS, d->points, d->point, centre, &d->moments,
+                           &found));
+    if (found)
+        return EG_OK;
     return eg_fail(d->location->mesh->base.context, EG_INPUT,
                    "the source at (%.9g, %.9g) cannot be spread in so small a part of its "
                    "surroundings, between boundaries and jumps of the medium; give 'spread: point'",
                    d->centre[0], d->centre[1]);
-}
-
-static eg_status find_delta_kernel(disc *d)
-{
-    eg_context *context = d->location->mesh->base.context;
-    int64_t entries = (int64_t)d->terms * d->terms;
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(entries, d->raw), EG_BLOCK(entries, d->matrix)));
-    d->has_raw = false;
-    find_box(d);
-    find_disc_matrix(d, d->raw);
-    if (!eg_cholesky_factorise(d->terms, d->raw))
-        return refuse_disc_room(d);
-    d->has_raw = true;
-    find_disc_matrix(d, d->matrix);
-    if (!eg_cholesky_factorise(d->terms, d->matrix))
-        return refuse_disc_room(d);
-    terms_at(d, d->centre, d->coefficient);
-    eg_cholesky_substitute(d->terms, d->matrix, d->coefficient);
-    eg_cholesky_substitute_back(d->terms, d->matrix, d->coefficient);
-    return EG_OK;
 }
 
 /* ---- modes */
@@ -285,24 +225,21 @@ static eg_status append_delta(const eg_ader_location *location, int64_t cell, co
     return EG_OK;
 }
 
-/* The modes of `fraction` times the kernel in a cell that the disc reaches. */
-static eg_status add_modes(const disc *d, const reached *at, double fraction, eg_ader_deltas *deltas)
+/* The modes of `fraction` times the kernel in a cell that the disc reaches, whose points begin at *next. */
+static eg_status add_modes(const disc *d, int64_t of, double fraction, eg_ader_deltas *deltas, int64_t *next)
 {
     const eg_plane *mesh = d->location->mesh;
-    const rule *r = &d->rule[mesh->type[at->cell]];
-    const eg_affine map = eg_plane_map(mesh, at->cell);
-    double x[2], terms[TERMS_MOST], *modes, scale = fraction / map.determinant;
-    eg_affine_reference(&map, mesh->base.centroid[at->cell], x);
-    EG_TRY(append_delta(d->location, at->cell, x, deltas, &modes));
-    for (int q = 0; q < r->count; q++) {
-        double w = weight_at(d, at, q, x), value = 0;
-        if (w <= 0)
-            continue;
-        terms_at(d, x, terms);
-        for (int i = 0; i < d->terms; i++)
-            value += d->coefficient[i] * terms[i];
+    int64_t cell = d->list[of].cell;
+    const eg_ader_rule *r = &d->rule[mesh->type[cell]];
+    const eg_affine map = eg_plane_map(mesh, cell);
+    double x[2], *modes, scale = fraction / map.determinant;
+    eg_affine_reference(&map, mesh->base.centroid[cell], x);
+    EG_TRY(append_delta(d->location, cell, x, deltas, &modes));
+    for (; *next < d->points && d->point[*next].of == of; ++*next) {
+        const eg_moment_point *point = &d->point[*next];
+        double value = eg_moments_value(&d->moments, point->y);
         for (int k = 0; k < eg_modal_count(d->location->order); k++)
-            modes[k] += scale * w * value * r->basis[q][k];
+            modes[k] += scale * point->weight * value * r->basis[point->at][k];
     }
     return EG_OK;
 }
@@ -311,14 +248,9 @@ static eg_status add_modes(const disc *d, const reached *at, double fraction, eg
 static void prepare_rules(disc *d)
 {
     int order = d->location->order;
-    int degree = order > SHRINKS_FROM ? RULE_OF_SMALL : d->degree + 2 * WINDOW_POWER + order - 1;
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        rule *r = &d->rule[type];
-        r->count = eg_quadrature_count((eg_cell_type)type, degree);
-        eg_quadrature_any((eg_cell_type)type, degree, r->point, r->weight);
-        for (int q = 0; q < r->count; q++)
-            eg_modal_values((eg_cell_type)type, d->location->order, r->point[q], r->basis[q]);
-    }
+    int degree = order > SHRINKS_FROM ? RULE_OF_SMALL : order + MOMENTS + 2 * WINDOW_POWER + order - 1;
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        eg_ader_make_rule((eg_cell_type)type, degree, order, &d->rule[type]);
 }
 
 /* The part of the source on the side of the medium's jumps where touch[first] lies; marks the cells of that
@@ -326,7 +258,8 @@ static void prepare_rules(disc *d)
 static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64_t first,
                           eg_ader_deltas *deltas)
 {
-    int64_t here = 0;
+    int64_t here = 0, next = 0;
+    EG_SCOPE(scope, d->location->mesh->base.context);
     d->count = 0;
     EG_TRY(find_disc_cells(d, &touch[first]));
     for (int64_t i = first; i < touching; i++)
@@ -335,32 +268,28 @@ static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64
                 touch[i].taken = true;
                 here++;
             }
-    eg_status status = find_delta_kernel(d);
-    for (int64_t c = 0; status == EG_OK && c < d->count; c++)
-        status = add_modes(d, &d->list[c], (double)here / (double)touching, deltas);
-    EG_FREE(&d->raw, &d->matrix);
-    return status;
+    EG_TRY(find_delta_kernel(d, &scope));
+    for (int64_t c = 0; c < d->count; c++)
+        EG_TRY(add_modes(d, c, (double)here / (double)touching, deltas, &next));
+    return EG_OK;
 }
 
 static eg_status add_smooth(const eg_ader_location *location, const double x[2], eg_ader_touch *touch,
                             int64_t touching, eg_ader_deltas *deltas)
 {
-    int degree = location->order + 2;
     eg_context *context = location->mesh->base.context;
     eg_status status = EG_OK;
     disc *d;
     EG_TRY(eg_alloc(context, 1, sizeof *d, &d));
     d->location = location;
     d->centre = x;
-    d->degree = degree;
-    d->terms = (degree + 1) * (degree + 2) / 2;
     for (int64_t i = 0; i < touching; i++)
         d->radius = fmax(d->radius, inner_radius_of(location, touch[i].cell));
     prepare_rules(d);
     for (int64_t i = 0; status == EG_OK && i < touching; i++)
         if (!touch[i].taken)
             status = add_side(d, touch, touching, i, deltas);
-    EG_FREE(&d->list, &d);
+    EG_FREE(&d->list, &d->point, &d);
     return status;
 }
 

@@ -82,7 +82,5 @@ eg_status eg_ader_queue_factor(eg_ader *ader)
 {
     if (!ader->find_factor)
         return EG_OK;
-    return EG_LAUNCH(ader->find_factor, 1, EG_BUFFER("rule", ader->rule),
-                     EG_BUFFER("clock", eg_time_clock(ader->time)),
-                     EG_BUFFER("count", eg_time_count(ader->time)), EG_BUFFER("factor", ader->factor));
+    return EG_LAUNCH(ader->find_factor, 1, EG_BUFFER("rule", ader->rule));
 }

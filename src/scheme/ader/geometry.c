@@ -8,25 +8,6 @@
 
 /* ---- values at quadrature points */
 
-typedef struct rule {
-    int count;
-    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
-    double x[EG_QUADRATURE_ANY_POINTS][2];
-} rule;
-
-static void rule_of_type(eg_cell_type type, int degree, rule *r)
-{
-    r->count = eg_quadrature_count(type, degree);
-    eg_quadrature_any(type, degree, r->point, r->weight);
-}
-
-static void place_rule(const eg_plane *mesh, int64_t cell, rule *r)
-{
-    const eg_affine map = eg_plane_map(mesh, cell);
-    for (int q = 0; q < r->count; q++)
-        eg_affine_place(&map, r->point[q], r->x[q]);
-}
-
 /* Cells of one type, canonical. */
 static void cells_of_type(const eg_plane *mesh, int type, int64_t *from, int64_t *to)
 {
@@ -36,16 +17,16 @@ static void cells_of_type(const eg_plane *mesh, int type, int64_t *from, int64_t
 
 /* ---- material */
 
-static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options, int type, rule *r,
+static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options, int type, eg_ader_rule *r,
                                   double *values)
 {
     int64_t from, to;
     int n = ader->system->materials;
     cells_of_type(ader->mesh, type, &from, &to);
-    rule_of_type((eg_cell_type)type, 2 * ader->order > 6 ? 2 * ader->order : 6, r);
+    eg_ader_make_rule((eg_cell_type)type, 2 * ader->order > 6 ? 2 * ader->order : 6, 1, r);
     double area = type == EG_TRIANGLE ? 0.5 : 1;
     for (int64_t c = from; c < to; c++) {
-        place_rule(ader->mesh, c, r);
+        eg_ader_place_rule(ader->mesh, c, r);
         EG_TRY(options->material(options->user, c, r->count, (const double(*)[2])r->x, values));
         for (int i = 0; i < n; i++) {
             double sum = 0, first = values[i];
@@ -59,7 +40,7 @@ static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options,
 
 eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
 {
-    EG_SCRATCH rule *r = NULL;
+    EG_SCRATCH eg_ader_rule *r = NULL;
     EG_SCRATCH double *values = NULL;
     EG_TRY(eg_owner_alloc(
         &ader->owned, (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
@@ -74,8 +55,7 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
 /* ---- initial state */
 
 typedef struct projection {
-    rule r;
-    double basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
+    eg_ader_rule r;
     double values[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_VARIABLES];
 } projection;
 
@@ -86,7 +66,7 @@ static void project_variable(const eg_ader *ader, const projection *p, int v, vo
     for (int i = 0; i < p->r.count; i++) {
         double value = p->values[i * ader->system->variables + v];
         for (int k = 0; k < ader->modes; k++)
-            sum[k] += p->basis[i][k] * value;
+            sum[k] += p->r.basis[i][k] * value;
     }
     for (int k = 0; k < ader->modes; k++)
         eg_layout_store(&ader->layout, q,
@@ -100,15 +80,13 @@ static eg_status project_medium(eg_ader *ader, const eg_ader_options *options, i
     int64_t from, to;
     int degree = EG_ADER_EXACT(ader->order), variables = ader->system->variables;
     cells_of_type(ader->mesh, type, &from, &to);
-    rule_of_type((eg_cell_type)type, degree, &p->r);
-    for (int i = 0; i < p->r.count; i++) { /* basis values times weights */
-        eg_modal_values((eg_cell_type)type, ader->order, p->r.point[i], p->basis[i]);
+    eg_ader_make_rule((eg_cell_type)type, degree, ader->order, &p->r);
+    for (int i = 0; i < p->r.count; i++) /* basis values times weights */
         for (int k = 0; k < ader->modes; k++)
-            p->basis[i][k] *= p->r.weight[i];
-    }
+            p->r.basis[i][k] *= p->r.weight[i];
     for (int64_t c = from; c < to; c++) {
         int64_t slot = eg_layout_slot(&ader->layout, c);
-        place_rule(ader->mesh, c, &p->r);
+        eg_ader_place_rule(ader->mesh, c, &p->r);
         EG_TRY(options->initial(options->user, c, p->r.count, (const double(*)[2])p->r.x, p->values));
         for (int v = 0; v < variables; v++)
             project_variable(ader, p, v, q, slot);

@@ -95,9 +95,7 @@ eg_status eg_ader_queue_inflow(eg_ader *ader)
         return EG_OK;
     return EG_LAUNCH(ader->inflow, blocks, EG_BUFFER("point", ader->inflow_offset),
                      EG_BUFFER("normal", ader->inflow_normal), EG_BUFFER("of", ader->inflow_of),
-                     EG_BUFFER("rule", ader->inflow_rule), EG_BUFFER("trace", ader->trace),
-                     EG_BUFFER("clock", eg_time_clock(ader->time)),
-                     EG_BUFFER("count", eg_time_count(ader->time)),
+                     EG_BUFFER("rule", ader->inflow_rule),
                      EG_LONG("first_inflow", ader->first_inflow * eg_ader_trace_values(ader)),
                      EG_LONG("faces", ader->inflow_faces), EG_LONG("blocks", blocks));
 }

@@ -22,7 +22,6 @@ typedef struct eg_ader_cells {
     eg_buffer *damped_list, *damping;
     eg_buffer *bound_basis; /* kernels/ader/bounds.h */
     eg_kernel *bound_fluxes, *bound_values;
-    int bound_points;
     eg_kernel *damp;
     int64_t damped; /* blocks of damping layers */
     int64_t blocks;
@@ -97,9 +96,6 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options);
 /* Values of the work array of a lane. */
 int64_t eg_ader_work(const eg_ader *ader, int type);
 eg_status eg_ader_queue_factor(eg_ader *ader);
-eg_status eg_ader_queue_predict(eg_ader *ader, int type);
-/* Blocks [from, to) in the order of the type. */
-eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to);
 /* Values that a cell of the type has beyond those of step.h, and operations of its step. */
 double eg_ader_variable_values(const eg_ader *ader, int type);
 void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct);
@@ -140,6 +136,16 @@ int64_t eg_ader_trace_offset(const eg_ader *ader, int64_t face);
 int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k);
 /* The number of a face of an inflow boundary. */
 int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face);
+
+/* A rule on the reference cell with the modes at its points, and these points in a cell. */
+typedef struct eg_ader_rule {
+    int count;
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    double basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
+    double x[EG_QUADRATURE_ANY_POINTS][2];
+} eg_ader_rule;
+void eg_ader_make_rule(eg_cell_type type, int degree, int order, eg_ader_rule *rule);
+void eg_ader_place_rule(const eg_plane *mesh, int64_t cell, eg_ader_rule *rule);
 
 /* ---- geometry.c ---- */
 

@@ -31,10 +31,8 @@ eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options)
                                        &ader->cells[type].centre));
     }
     EG_TRY(eg_owner_add(&ader->owned, EG_OWNED_BUFFER, &ader->highest.buffer));
-    EG_TRY(eg_running_extrema_create(ader->context, ader->device, &ader->layout, ader->layout.precision,
-                                     "maxima", ader->maximum_count, 0, &ader->highest));
-    ader->device_bytes += eg_running_extrema_bytes(&ader->highest);
-    return EG_OK;
+    return eg_running_extrema_create(ader->context, ader->device, &ader->layout, ader->layout.precision,
+                                     "maxima", ader->maximum_count, 0, &ader->highest);
 }
 
 eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause)
@@ -42,13 +40,10 @@ eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause)
     for (int type = 0; type < EG_CELL_TYPES && ader->maximum_count > 0; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         if (c->blocks > 0)
-            EG_TRY(EG_LAUNCH(c->maxima, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-                             EG_BUFFER("centre", c->centre), EG_BUFFER("weight", ader->maximum_weight),
-                             EG_BUFFER("highest", ader->highest.buffer),
-                             EG_BUFFER("count", eg_time_count(ader->time)),
-                             EG_INT("pairs", ader->maximum_pairs), EG_INT("at_pause", at_pause),
-                             EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                             EG_LONG("blocks", c->blocks)));
+            EG_TRY(EG_LAUNCH(c->maxima, c->blocks, EG_BUFFER("centre", c->centre),
+                             EG_BUFFER("weight", ader->maximum_weight),
+                             EG_BUFFER("highest", ader->highest.buffer), EG_INT("pairs", ader->maximum_pairs),
+                             EG_INT("at_pause", at_pause)));
     }
     return EG_OK;
 }

@@ -92,7 +92,5 @@ eg_status eg_ader_build_halo(eg_ader *ader)
                                      .send_item = lists.send_face,
                                      .receive_item = lists.receive_face};
     EG_TRY(eg_owner_add(&ader->owned, EG_OWNED_HALO, &ader->halo));
-    EG_TRY(eg_halo_create(ader->context, ader->device, ader->comm, &options, &ader->halo));
-    ader->device_bytes += eg_halo_device_bytes(ader->halo);
-    return EG_OK;
+    return eg_halo_create(ader->context, ader->device, ader->comm, &options, &ader->halo);
 }

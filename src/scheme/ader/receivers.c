@@ -63,24 +63,16 @@ static eg_status launch_reading(eg_ader *ader, int at_start)
     const eg_buffer *response = eg_ader_sources_response(ader), *nothing = ader->nothing;
     const eg_buffer *awake = eg_ader_sources_awake(ader);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        const eg_ader_cells *c = &ader->cells[type];
         const receiver_type *mine = &r->type[type];
         if (mine->receivers == 0)
             continue;
-        EG_TRY(EG_LAUNCH(
-            mine->kernel, mine->receivers, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-            EG_BUFFER("derivative", c->derivative), EG_BUFFER("degree", ader->degrees),
-            EG_BUFFER("values", c->values ? c->values : nothing),
-            EG_BUFFER("tests", c->tests ? c->tests : nothing),
-            EG_BUFFER("material", c->material ? c->material : nothing),
-            EG_BUFFER("factor", ader->factor ? ader->factor : nothing), EG_BUFFER("cell", c->cell),
-            EG_BUFFER("receiver", r->receiver), EG_BUFFER("basis", r->basis),
-            EG_BUFFER("response", response ? response : nothing), EG_BUFFER("awake", awake ? awake : nothing),
-            EG_BUFFER("ring", ader->ring.buffer), EG_BUFFER("clock", eg_time_clock(ader->time)),
-            EG_BUFFER("count", eg_time_count(ader->time)), EG_DOUBLE("interval", ader->ring.interval),
-            EG_LONG("samples", ader->ring.room), EG_INT("columns", (int32_t)ader->ring.count),
-            EG_INT("at_start", at_start), EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-            EG_INT("first_receiver", (int32_t)mine->first), EG_LONG("receivers", mine->receivers)));
+        EG_TRY(EG_LAUNCH(mine->kernel, mine->receivers, EG_BUFFER("receiver", r->receiver),
+                         EG_BUFFER("basis", r->basis), EG_BUFFER("response", response ? response : nothing),
+                         EG_BUFFER("awake", awake ? awake : nothing), EG_BUFFER("ring", ader->ring.buffer),
+                         EG_DOUBLE("interval", ader->ring.interval), EG_LONG("samples", ader->ring.room),
+                         EG_INT("columns", (int32_t)ader->ring.count), EG_INT("at_start", at_start),
+                         EG_INT("first_receiver", (int32_t)mine->first),
+                         EG_LONG("receivers", mine->receivers)));
     }
     return EG_OK;
 }
@@ -100,9 +92,7 @@ eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options
 void eg_ader_receivers_destroy(eg_ader *ader)
 {
     eg_stepper_destroy_ring(&ader->base);
-    if (ader->receivers)
-        eg_stepper_release(&ader->base, ader->receivers, sizeof *ader->receivers);
-    eg_free(ader->context, &ader->receivers);
+    eg_stepper_free(&ader->base, &ader->receivers, sizeof *ader->receivers);
 }
 
 eg_status eg_ader_receivers_queue(eg_ader *ader)

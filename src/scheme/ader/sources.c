@@ -29,29 +29,12 @@ struct eg_ader_sources {
     source_cell type[EG_CELL_TYPES];
     eg_program *program;
     eg_kernel *pulse_kernel;
-    eg_pulses *pulses;
+    eg_pulses pulses;
     eg_buffer *rule, *pulse;                                    /* of the time functions */
     eg_buffer *index, *first, *of, *weights, *response, *awake; /* of the cells and parts */
 };
 
 /* ---- parts */
-
-static eg_status check_plane_source(const eg_ader *ader, const eg_ader_options *options, int64_t i)
-{
-    const eg_ader_source *s = &options->sources[i];
-    int count = eg_linear_source_strengths(ader->system, s->kind);
-    assert(s->function >= 0 && s->function < options->function_count + options->expression_count);
-    if (count == 0)
-        return eg_fail(ader->context, EG_CASE,
-                       "source %lld: %s has no source of the kind '%s'; take 'state', which names "
-                       "what each variable gets",
-                       (long long)i + 1, ader->system->name, eg_linear_source_name(s->kind));
-    for (int j = 0; j < count; j++)
-        if (!isfinite(s->strength[j]))
-            return eg_fail(ader->context, EG_CASE, "source %lld: its strength %d is %g; it must be finite",
-                           (long long)i + 1, j + 1, s->strength[j]);
-    return EG_OK;
-}
 
 static int compare_parts(const void *left, const void *right)
 {
@@ -91,7 +74,8 @@ static eg_status add_source_parts(eg_ader *ader, const eg_ader_options *options,
 {
     const eg_ader_source *s = &options->sources[i];
     eg_ader_deltas *found = &made->found;
-    EG_TRY(check_plane_source(ader, options, i));
+    assert(s->function >= 0 && s->function < options->function_count + options->expression_count);
+    EG_TRY(eg_linear_source_check(ader->context, ader->system, i, s->kind, s->strength));
     if (options->delta_first)
         return take_parts(ader, options, made, room, i, options->delta_first[i], options->delta_first[i + 1]);
     const eg_ader_location index = {.mesh = ader->mesh,
@@ -233,9 +217,8 @@ static eg_status upload_time_functions(eg_ader *ader, const eg_ader_options *opt
     const eg_pulses_options pulses = {.count = options->function_count,
                                       .functions = options->functions,
                                       .expression_count = options->expression_count};
-    EG_TRY(eg_pulses_create(ader->context, ader->device, &pulses, &made->pulses));
-    ader->device_bytes += eg_owner_device_bytes(&made->pulses->owned);
-    return eg_stepper_upload(&ader->base, "pulses", made->pulses->functions * (ader->order + 2) * 8, NULL,
+    EG_TRY(eg_pulses_create(&ader->owned, ader->device, &pulses, &made->pulses));
+    return eg_stepper_upload(&ader->base, "pulses", made->pulses.functions * (ader->order + 2) * 8, NULL,
                              &made->pulse);
 }
 
@@ -310,11 +293,9 @@ void eg_ader_sources_destroy(eg_ader *ader)
     eg_ader_sources *s = ader->sources;
     if (!s)
         return;
-    eg_stepper_release(&ader->base, s, sizeof *s);
-    ader->device_bytes -= s->pulses ? eg_owner_device_bytes(&s->pulses->owned) : 0;
-    eg_pulses_destroy(&s->pulses);
     eg_ader_deltas_free(&s->found);
-    EG_FREE(&s->part, &ader->sources);
+    EG_FREE(&s->part);
+    eg_stepper_free(&ader->base, &ader->sources, sizeof *s);
 }
 
 eg_status eg_ader_sources_queue(eg_ader *ader)
@@ -323,29 +304,19 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
     const eg_buffer *clock = eg_time_clock(ader->time), *count = eg_time_count(ader->time);
     if (!s)
         return EG_OK;
-    const eg_pulses *p = s->pulses;
+    const eg_pulses *p = &s->pulses;
     EG_TRY(EG_LAUNCH(s->pulse_kernel, p->functions, EG_BUFFER("real_of", p->real_of),
                      EG_BUFFER("whole_of", p->whole_of), EG_BUFFER("table", p->table),
                      EG_BUFFER("rule", s->rule), EG_BUFFER("clock", clock), EG_BUFFER("count", count),
                      EG_BUFFER("pulse", s->pulse), EG_LONG("functions", p->functions)));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        const eg_ader_cells *c = &ader->cells[type];
         const source_cell *mine = &s->type[type];
         if (mine->cells > 0)
-            EG_TRY(EG_LAUNCH(
-                mine->kernel, mine->cells, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-                EG_BUFFER("derivative", c->derivative), EG_BUFFER("degree", ader->degrees),
-                EG_BUFFER("values", c->values ? c->values : ader->nothing),
-                EG_BUFFER("tests", c->tests ? c->tests : ader->nothing),
-                EG_BUFFER("material", c->material ? c->material : ader->nothing),
-                EG_BUFFER("factor", ader->factor ? ader->factor : ader->nothing), EG_BUFFER("edge", c->edge),
-                EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face), EG_BUFFER("side", c->side),
-                EG_BUFFER("trace", ader->trace), EG_BUFFER("index", s->index), EG_BUFFER("first", s->first),
-                EG_BUFFER("of", s->of), EG_BUFFER("part", s->weights), EG_BUFFER("pulse", s->pulse),
-                EG_BUFFER("response", s->response), EG_BUFFER("awake", s->awake), EG_BUFFER("clock", clock),
-                EG_BUFFER("count", count), EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-                EG_INT("first_cell", (int32_t)mine->first), EG_LONG("cells", mine->cells)));
+            EG_TRY(EG_LAUNCH(mine->kernel, mine->cells, EG_BUFFER("index", s->index),
+                             EG_BUFFER("first", s->first), EG_BUFFER("of", s->of),
+                             EG_BUFFER("part", s->weights), EG_BUFFER("pulse", s->pulse),
+                             EG_BUFFER("response", s->response), EG_BUFFER("awake", s->awake),
+                             EG_INT("first_cell", (int32_t)mine->first), EG_LONG("cells", mine->cells)));
     }
     return EG_OK;
 }

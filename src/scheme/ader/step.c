@@ -4,39 +4,16 @@
 static eg_status queue_predict(eg_ader *ader, int type)
 {
     const eg_ader_cells *c = &ader->cells[type];
-    if (ader->variable)
-        return eg_ader_queue_predict(ader, type);
-    if (c->blocks == 0)
-        return EG_OK;
-    return EG_LAUNCH(
-        c->predict, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-        EG_BUFFER("derivative", c->derivative), EG_BUFFER("edge", c->edge),
-        EG_BUFFER("degree", ader->degrees), EG_BUFFER("tiles", c->tiles), EG_BUFFER("cell", c->cell),
-        EG_BUFFER("face", c->face), EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
-        EG_BUFFER("clock", eg_time_clock(ader->time)), EG_BUFFER("count", eg_time_count(ader->time)),
-        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)), EG_LONG("blocks", c->blocks));
+    return c->blocks == 0 ? EG_OK : EG_LAUNCH(c->predict, c->blocks, EG_BUFFER("tiles", c->tiles));
 }
 
 /* Blocks [from, to) in the order of the type. */
 static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
 {
     const eg_ader_cells *c = &ader->cells[type];
-    if (from == to)
-        return EG_OK;
-    if (ader->variable)
-        return eg_ader_queue_correct(ader, type, from, to);
-    return EG_LAUNCH(
-        c->correct, to - from, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-        EG_BUFFER("lift", c->lift), EG_BUFFER("degree", ader->degrees), EG_BUFFER("tiles", c->lift_tiles),
-        EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face), EG_BUFFER("there", c->there),
-        EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
-        EG_BUFFER("clock", eg_time_clock(ader->time)), EG_BUFFER("count", eg_time_count(ader->time)),
-        EG_BUFFER("part", ader->part),
-        EG_BUFFER("order", c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
-        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-        EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
+    return from == to ? EG_OK
+                      : EG_LAUNCH(c->correct, to - from, EG_BUFFER("tiles", c->lift_tiles),
+                                  EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
 }
 
 /* All that leaves traces: what the own cells give to others is then there. */

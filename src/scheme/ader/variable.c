@@ -3,6 +3,7 @@
 #include "scheme/ader/internal.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Integrands hold one derivative: of degree O - 1 + O - 1 + m - 1, less one. */
 static int degree_of_material(const eg_ader *ader)
@@ -52,47 +53,40 @@ int64_t eg_ader_work(const eg_ader *ader, int type)
 
 /* ---- the polynomials */
 
-/* A rule on the reference cell with the modes at its points. */
-typedef struct rule {
-    int count;
-    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
-    double x[EG_QUADRATURE_ANY_POINTS][2], basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
+/* A rule, and the material at its points. */
+typedef struct sampling {
+    eg_ader_rule rule;
     double given[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS];
-} rule;
+} sampling;
 
-static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int64_t cell, rule *r)
+static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int64_t cell, sampling *s)
 {
-    const eg_affine map = eg_plane_map(ader->mesh, cell);
+    eg_ader_rule *r = &s->rule;
     int n = ader->system->materials, modes = ader->material_modes;
-    for (int q = 0; q < r->count; q++)
-        eg_affine_place(&map, r->point[q], r->x[q]);
-    EG_TRY(options->material(options->user, cell, r->count, (const double(*)[2])r->x, r->given));
+    eg_ader_place_rule(ader->mesh, cell, r);
+    EG_TRY(options->material(options->user, cell, r->count, (const double(*)[2])r->x, s->given));
     for (int i = 0; i < n; i++)
         for (int k = 0; k < modes; k++) {
             /* the mean apart: of a constant nothing is left for the other modes */
             double mean = ader->material[cell * n + i], sum = k == 0 ? mean / r->basis[0][0] : 0;
             for (int q = 0; q < r->count; q++)
-                sum += r->weight[q] * r->basis[q][k] * (r->given[q * n + i] - mean);
+                sum += r->weight[q] * r->basis[q][k] * (s->given[q * n + i] - mean);
             ader->polynomial[(cell * n + i) * modes + k] = sum;
         }
     return EG_OK;
 }
 
-static eg_status project_rule(eg_ader *ader, const eg_ader_options *options, int type, rule *r)
+static eg_status project_rule(eg_ader *ader, const eg_ader_options *options, int type, sampling *s)
 {
-    int degree = EG_ADER_EXACT(ader->order);
     int64_t from = ader->layout.first_cell[type];
-    r->count = eg_quadrature_count((eg_cell_type)type, degree);
-    eg_quadrature_any((eg_cell_type)type, degree, r->point, r->weight);
-    for (int q = 0; q < r->count; q++)
-        eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], r->basis[q]);
+    eg_ader_make_rule((eg_cell_type)type, EG_ADER_EXACT(ader->order), ader->material_order, &s->rule);
     for (int64_t c = from; c < from + ader->mesh->base.group[type].count; c++)
-        EG_TRY(project_cell(ader, options, c, r));
+        EG_TRY(project_cell(ader, options, c, s));
     return EG_OK;
 }
 
 /* The material's modes where it is evaluated: at the points of a cell, and of its faces as each runs. */
-static eg_status tabulate_rule(eg_ader *ader, int type, rule *r)
+static eg_status tabulate_rule(eg_ader *ader, int type, eg_ader_rule *r)
 {
     eg_ader_cells *cells = &ader->cells[type];
     int modes = ader->material_modes, faces = eg_cell_type_vertices((eg_cell_type)type);
@@ -101,9 +95,9 @@ static eg_status tabulate_rule(eg_ader *ader, int type, rule *r)
     EG_TRY(eg_owner_alloc(&ader->owned, cells->points * modes, sizeof *cells->at_points, &cells->at_points));
     EG_TRY(eg_owner_alloc(&ader->owned, (int64_t)faces * ader->edge_points * modes, sizeof *cells->at_faces,
                           &cells->at_faces));
-    eg_quadrature_any((eg_cell_type)type, degree_of_material(ader), r->point, r->weight);
+    eg_ader_make_rule((eg_cell_type)type, degree_of_material(ader), ader->material_order, r);
     for (int q = 0; q < cells->points; q++)
-        eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], &cells->at_points[q * modes]);
+        memcpy(&cells->at_points[q * modes], r->basis[q], (size_t)modes * sizeof(double));
     eg_gauss(ader->edge_points, s, weight);
     for (int f = 0; f < faces; f++)
         for (int q = 0; q < ader->edge_points; q++) {
@@ -133,17 +127,17 @@ static eg_status check_speeds(const eg_ader *ader)
 
 eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options)
 {
-    EG_SCRATCH rule *r = NULL;
+    EG_SCRATCH sampling *s = NULL;
     if (!ader->variable)
         return EG_OK;
-    EG_TRY(eg_alloc(ader->context, 1, sizeof *r, &r));
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *s, &s));
     EG_TRY(eg_owner_alloc(&ader->owned,
                           (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) *
                               ader->system->materials * ader->material_modes,
                           sizeof *ader->polynomial, &ader->polynomial));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        EG_TRY(project_rule(ader, options, type, r));
-        EG_TRY(tabulate_rule(ader, type, r));
+        EG_TRY(project_rule(ader, options, type, s));
+        EG_TRY(tabulate_rule(ader, type, &s->rule));
     }
     return check_speeds(ader);
 }
@@ -235,39 +229,6 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
     fill_medium(ader, options, type, material, medium);
     return EG_UPLOAD_REALS(&ader->base, {"material", materials, material, &cells->material},
                            {"material on faces", mediums, medium, &cells->medium});
-}
-
-/* ---- steps */
-
-eg_status eg_ader_queue_predict(eg_ader *ader, int type)
-{
-    const eg_ader_cells *c = &ader->cells[type];
-    if (c->blocks == 0)
-        return EG_OK;
-    return EG_LAUNCH(
-        c->predict, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-        EG_BUFFER("values", c->values), EG_BUFFER("tests", c->tests), EG_BUFFER("edge", c->edge),
-        EG_BUFFER("cell", c->cell), EG_BUFFER("material", c->material), EG_BUFFER("face", c->face),
-        EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace), EG_BUFFER("factor", ader->factor),
-        EG_BUFFER("clock", eg_time_clock(ader->time)), EG_BUFFER("count", eg_time_count(ader->time)),
-        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)), EG_LONG("blocks", c->blocks));
-}
-
-eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
-{
-    const eg_ader_cells *c = &ader->cells[type];
-    return EG_LAUNCH(
-        c->correct, to - from, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-        EG_BUFFER("lift", c->lift), EG_BUFFER("line", ader->line), EG_BUFFER("degree", ader->degrees),
-        EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face), EG_BUFFER("medium", c->medium),
-        EG_BUFFER("there", c->there), EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
-        EG_BUFFER("factor", ader->factor), EG_BUFFER("clock", eg_time_clock(ader->time)),
-        EG_BUFFER("count", eg_time_count(ader->time)), EG_BUFFER("part", ader->part),
-        EG_BUFFER("order", c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
-        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-        EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
 }
 
 /* ---- for reports */

@@ -26,12 +26,8 @@ static eg_status find_jumps(eg_deg *deg, eg_deg_indicator by)
 {
     eg_kernel *jumps;
     EG_TRY(eg_kernel_get(deg->program, "deg_jumps", &jumps));
-    return EG_LAUNCH(jumps, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                     EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell), EG_BUFFER("face", deg->face),
-                     EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
-                     EG_BUFFER("derivative", deg->adaption.derivative), EG_BUFFER("indicator", deg->content),
-                     EG_BUFFER("count", eg_time_count(deg->time)), EG_INT("variable", (int)by.variable),
-                     EG_LONG("cells", deg->mesh->base.own), EG_LONG("blocks", deg->blocks));
+    return EG_LAUNCH(jumps, deg->blocks, EG_BUFFER("derivative", deg->adaption.derivative),
+                     EG_BUFFER("indicator", deg->content), EG_INT("variable", (int)by.variable));
 }
 
 eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator by, const eg_buffer **values)
@@ -40,11 +36,8 @@ eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator by, const eg_buffer **va
     *values = deg->content;
     EG_TRY(build_indicator(deg));
     EG_TRY(eg_kernel_get(deg->program, "deg_indicate", &indicate));
-    EG_TRY(EG_LAUNCH(indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                     EG_BUFFER("air", deg->air), EG_BUFFER("top", deg->adaption.top),
-                     EG_BUFFER("indicator", deg->content), EG_BUFFER("count", eg_time_count(deg->time)),
-                     EG_INT("variable", (int)by.variable), EG_LONG("cells", deg->mesh->base.own),
-                     EG_LONG("blocks", deg->blocks)));
+    EG_TRY(EG_LAUNCH(indicate, deg->blocks, EG_BUFFER("top", deg->adaption.top),
+                     EG_BUFFER("indicator", deg->content), EG_INT("variable", (int)by.variable)));
     return by.jumps ? find_jumps(deg, by) : EG_OK;
 }
 
@@ -140,10 +133,7 @@ static eg_status find_leaf_step(eg_deg *deg)
         return eg_deg_step(&deg->base);
     eg_status status = eg_kernel_get(deg->program, "deg_rates", &rates);
     if (status == EG_OK)
-        status = EG_LAUNCH(rates, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("air", deg->air),
-                           EG_BUFFER("cell", deg->cell), EG_BUFFER("part", deg->part),
-                           EG_REAL("gamma", deg->gamma), EG_REAL("spread", eg_deg_spread(deg)),
-                           EG_LONG("blocks", deg->blocks));
+        status = eg_kernel_launch(rates, deg->blocks, NULL, 0);
     return eg_time_queue(deg->time, status);
 }
 

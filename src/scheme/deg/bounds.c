@@ -176,13 +176,9 @@ static eg_status build_table(eg_deg *deg)
 
 static eg_status bind_bounds(eg_deg *deg)
 {
-    const eg_buffer *order = deg->partition_boundary.order;
     const eg_deg_bounds *of = &deg->bounds.of;
     EG_TRY(eg_kernel_get(deg->program, "deg_bound", &deg->bounds.kernel));
-    return EG_BIND(deg->bounds.kernel, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
-                   EG_BUFFER("bound", deg->bounds.table), EG_BUFFER("count", eg_time_count(deg->time)),
-                   EG_BUFFER("order", order ? order : deg->nothing),
+    return EG_BIND(deg->bounds.kernel, EG_BUFFER("bound", deg->bounds.table),
                    EG_REAL("low_density", of->has_theta ? 1 / of->theta[1] : 0),
                    EG_REAL("high_density", of->has_theta ? 1 / of->theta[0] : 0),
                    EG_REAL("low_tracer", of->tracer[0]), EG_REAL("high_tracer", of->tracer[1]),

@@ -33,21 +33,16 @@ eg_status eg_deg_build_content(eg_deg *deg)
 
 static eg_status queue_energy(eg_deg *deg)
 {
-    return EG_LAUNCH(deg->find_energy, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                     EG_BUFFER("air", deg->air), EG_BUFFER("value", deg->value), EG_BUFFER("rule", deg->rule),
+    return EG_LAUNCH(deg->find_energy, deg->blocks, EG_BUFFER("rule", deg->rule),
                      EG_BUFFER("determinant", deg->determinant), EG_BUFFER("height", deg->height),
-                     EG_BUFFER("content", deg->content), EG_BUFFER("count", eg_time_count(deg->time)),
-                     EG_DOUBLE("gamma", deg->gamma), EG_DOUBLE("gravity", deg->gravity),
-                     EG_LONG("cells", deg->mesh->base.own), EG_LONG("blocks", deg->blocks));
+                     EG_BUFFER("content", deg->content), EG_DOUBLE("gamma", deg->gamma),
+                     EG_DOUBLE("gravity", deg->gravity));
 }
 
 eg_status eg_deg_queue_content(eg_stepper *stepper)
 {
     eg_deg *deg = eg_deg_of(stepper);
-    int64_t cells = deg->mesh->base.own;
     EG_TRY(queue_energy(deg));
-    return EG_LAUNCH(deg->integrate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                     EG_BUFFER("weight", deg->weight), EG_BUFFER("determinant", deg->determinant),
-                     EG_BUFFER("content", deg->content), EG_BUFFER("count", eg_time_count(deg->time)),
-                     EG_LONG("cells", cells), EG_LONG("blocks", deg->blocks));
+    return EG_LAUNCH(deg->integrate, deg->blocks, EG_BUFFER("weight", deg->weight),
+                     EG_BUFFER("determinant", deg->determinant), EG_BUFFER("content", deg->content));
 }

@@ -208,42 +208,19 @@ static eg_status upload_weights(eg_deg_imex *m)
     return eg_buffer_write(m->tau, 0, never, sizeof never);
 }
 
-static eg_status bind_implicit_cells(eg_deg_imex *m)
+static eg_status bind_imex(eg_deg_imex *m)
 {
-    const eg_deg *deg = m->deg;
-    const eg_arg air = EG_BUFFER("air", deg->air), cell = EG_BUFFER("cell", deg->cell),
-                 face = EG_BUFFER("face", deg->face), side = EG_BUFFER("side", deg->side),
-                 weak = EG_BUFFER("weak", m->weak), strong = EG_BUFFER("strong", m->strong),
-                 raise = EG_BUFFER("raise", m->raise), tau = EG_BUFFER("tau", m->tau),
-                 inverse = EG_BUFFER("inverse", m->inverse), gravity = EG_REAL("gravity", deg->gravity),
-                 gamma = EG_REAL("gamma", deg->gamma), blocks = EG_LONG("blocks", deg->blocks);
-    EG_TRY(EG_BIND(m->invert, air, cell, face, weak, strong, raise, tau, inverse, gravity, gamma, blocks));
-    EG_TRY(EG_BIND(m->respond, air, cell, face, side, weak, strong, raise, inverse, tau,
-                   EG_BUFFER("response", m->response), gravity, gamma, blocks));
-    return EG_BIND(m->solve, air, cell, face, side, weak, strong, raise, inverse, tau,
-                   EG_BUFFER("lambda", m->lambda), EG_BUFFER("r", m->r), EG_BUFFER("leaving", m->leaving),
-                   EG_BUFFER("slopes", m->slopes), EG_BUFFER("next", m->from), gravity, gamma,
-                   EG_REAL("by_gamma", 1 / m->table.gamma), blocks);
-}
-
-static eg_status bind_sums(eg_deg_imex *m)
-{
-    const eg_deg *deg = m->deg;
-    const eg_arg cells = EG_LONG("cells", deg->mesh->base.own), blocks = EG_LONG("blocks", deg->blocks),
-                 leaving = EG_BUFFER("leaving", m->leaving);
-    EG_TRY(EG_BIND(m->find_tau, EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("tau", m->tau),
-                   EG_DOUBLE("gamma", m->table.gamma)));
-    EG_TRY(EG_BIND(m->made, EG_BUFFER("tau", m->tau)));
-    EG_TRY(EG_BIND(m->leave, EG_BUFFER("response", m->response), leaving, blocks));
-    EG_TRY(EG_BIND(m->mean, leaving, EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
-                   EG_BUFFER("face", deg->face), cells, blocks));
-    EG_TRY(EG_BIND(m->add, EG_BUFFER("euler", m->euler), EG_BUFFER("slopes", m->slopes),
-                   EG_BUFFER("weights", m->weights), EG_INT("stages", m->table.stages),
+    EG_TRY(EG_BIND_ALL(m->deg->program, EG_BUFFER("weak", m->weak), EG_BUFFER("strong", m->strong),
+                       EG_BUFFER("raise", m->raise), EG_BUFFER("tau", m->tau),
+                       EG_BUFFER("inverse", m->inverse), EG_BUFFER("response", m->response),
+                       EG_BUFFER("leaving", m->leaving), EG_BUFFER("lambda", m->lambda),
+                       EG_BUFFER("slopes", m->slopes)));
+    EG_TRY(EG_BIND(m->find_tau, EG_DOUBLE("gamma", m->table.gamma)));
+    EG_TRY(EG_BIND(m->solve, EG_BUFFER("r", m->r), EG_BUFFER("next", m->from),
+                   EG_REAL("by_gamma", 1 / m->table.gamma)));
+    EG_TRY(EG_BIND(m->add, EG_BUFFER("weights", m->weights), EG_INT("stages", m->table.stages),
                    EG_LONG("values", m->values), EG_LONG("groups", m->groups)));
-    return EG_BIND(m->rate, EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
-                   EG_BUFFER("part", deg->part), EG_REAL("gamma", deg->gamma),
-                   EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing), EG_REAL("ratio", m->ratio),
-                   EG_REAL("spread", eg_deg_spread(deg)), blocks);
+    return EG_BIND(m->rate, EG_REAL("ratio", m->ratio));
 }
 
 static eg_status build_halos(eg_deg_imex *m)
@@ -264,15 +241,14 @@ static eg_status build_imex(eg_deg_imex *m, const eg_deg_options *options)
                       {"imex_invert", &m->invert}, {"imex_respond", &m->respond}, {"imex_leave", &m->leave},
                       {"imex_mean", &m->mean}, {"imex_solve", &m->solve}, {"imex_add", &m->add},
                       {"imex_rate", &m->rate}, {"imex_scale", &m->scale}));
-    EG_TRY(bind_implicit_cells(m));
-    EG_TRY(bind_sums(m));
+    EG_TRY(bind_imex(m));
     EG_TRY(build_halos(m));
     const eg_mesh *mesh = &deg->mesh->base;
     const eg_gmres_options solver = {.precision = options->precision,
                                      .chunk = eg_mesh_chunk(mesh->class, mesh->all) * m->traces,
                                      .watch = {.stops = options->stops, .with = options->user}};
     EG_TRY(eg_gmres_create(deg->context, deg->device, &m->operator.base, &solver, &m->gmres));
-    deg->device_bytes += eg_gmres_device_bytes(m->gmres);
+    deg->beside += eg_gmres_device_bytes(m->gmres);
     return EG_OK;
 }
 
@@ -333,7 +309,7 @@ static eg_status queue_guess(eg_deg_imex *m, int number)
     int64_t rows = m->operator.base.size;
     if (number == 0)
         return eg_buffer_copy(m->lambda, 0, m->rhs, 0, eg_buffer_bytes(m->rhs));
-    return EG_LAUNCH(m->scale, eg_ceil_div(rows, SUM_GROUP), EG_BUFFER("lambda", m->lambda),
+    return EG_LAUNCH(m->scale, eg_ceil_div(rows, SUM_GROUP),
                      EG_REAL("factor", m->table.ahead[number + 1] / m->table.ahead[number]),
                      EG_LONG("rows", rows), EG_LONG("groups", eg_ceil_div(rows, SUM_GROUP)));
 }
@@ -368,10 +344,10 @@ static eg_status solve_traces(eg_deg_imex *m, int number)
 /* Matrices of the cells for this step's length, where those there are for another. */
 static eg_status queue_matrices(eg_deg_imex *m)
 {
-    EG_TRY(EG_LAUNCH(m->find_tau, 1, EG_BUFFER("clock", eg_time_clock(m->deg->time))));
-    EG_TRY(EG_LAUNCH(m->invert, m->deg->blocks, EG_BUFFER("inverse", m->inverse)));
-    EG_TRY(EG_LAUNCH(m->respond, m->deg->blocks, EG_BUFFER("response", m->response)));
-    return EG_LAUNCH(m->made, 1, EG_BUFFER("tau", m->tau));
+    EG_TRY(eg_kernel_launch(m->find_tau, 1, NULL, 0));
+    EG_TRY(eg_kernel_launch(m->invert, m->deg->blocks, NULL, 0));
+    EG_TRY(eg_kernel_launch(m->respond, m->deg->blocks, NULL, 0));
+    return eg_kernel_launch(m->made, 1, NULL, 0);
 }
 
 /* A step of Euler from a state into another: the stage that reads `next` and writes `second`. */
@@ -380,16 +356,14 @@ static eg_status queue_euler(eg_deg_imex *m, eg_buffer *state)
     eg_deg *deg = m->deg;
     const eg_arg q0 = EG_BUFFER("q0", state), q1 = EG_BUFFER("q1", state),
                  second = EG_BUFFER("second", m->euler), weight = EG_REAL("weight", 1),
-                 number = EG_INT("number", 2), first = EG_INT("from_group", 0),
-                 blocks = EG_LONG("blocks", deg->blocks);
+                 number = EG_INT("number", 2), first = EG_INT("from_group", 0);
     bool viscous = deg->viscosity > 0;
     if (viscous)
         EG_TRY(EG_LAUNCH(deg->find_gradient, deg->blocks, q0, q1, number));
     if (viscous && deg->gradient_halo)
         EG_TRY(eg_halo_exchange(deg->gradient_halo, eg_time_count(deg->time)));
-    EG_TRY(EG_LAUNCH(deg->stage, deg->blocks, q0, q1, second, weight, number, first, blocks));
-    return viscous ? EG_LAUNCH(deg->viscous, deg->blocks, q0, q1, second, weight, number, first, blocks)
-                   : EG_OK;
+    EG_TRY(EG_LAUNCH(deg->stage, deg->blocks, q0, q1, second, weight, number, first));
+    return viscous ? EG_LAUNCH(deg->viscous, deg->blocks, q0, q1, second, weight, number, first) : EG_OK;
 }
 
 static eg_status queue_add(eg_deg_imex *m, int number, eg_buffer *q, eg_buffer *from, const eg_buffer *euler,

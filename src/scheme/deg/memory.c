@@ -73,8 +73,8 @@ eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, 
     double cells = (double)deg->mesh->base.own;
     double bytes = cells * eg_deg_cell_bytes(options, true) + factors;
     double left = (double)device->memory_free;
-    if (deg->before) /* it is there until this one is, without the three states that it gives up first */
-        left -= (double)(deg->before->device_bytes - 3 * eg_stepper_state_bytes(&deg->before->base));
+    if (deg->before) /* it is there until this one is, without the three states that it gave up first */
+        left -= (double)eg_stepper_device_bytes(&deg->before->base);
     if (device->memory_free <= 0 || bytes <= left)
         return EG_OK;
     return eg_fail(deg->context, EG_MEMORY,

@@ -169,16 +169,12 @@ eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
     return to.arcs ? upload_arcs(deg, &fans, &to) : EG_OK;
 }
 
-static eg_status bind_sectors(eg_deg *deg)
+static eg_status bind_star_kernel(eg_deg_stars *stars, eg_program *program, const char *name)
 {
-    eg_deg_stars *stars = &deg->stars;
-    EG_TRY(eg_kernel_get(deg->program, "deg_stars", &stars->kernel));
-    return EG_BIND(stars->kernel, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
-                   EG_BUFFER("fan_first", stars->first), EG_BUFFER("fan_corner", stars->corner),
-                   EG_BUFFER("fan_sector", stars->sector), EG_BUFFER("factor", stars->factor),
-                   EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("star", stars->star),
-                   EG_REAL("gamma", deg->gamma), EG_REAL("wind", deg->wind),
+    EG_TRY(eg_kernel_get(program, name, &stars->kernel));
+    return EG_BIND(stars->kernel, EG_BUFFER("fan_first", stars->first),
+                   EG_BUFFER("fan_corner", stars->corner), EG_BUFFER("fan_sector", stars->sector),
+                   EG_BUFFER("factor", stars->factor), EG_BUFFER("star", stars->star),
                    EG_LONG("groups", stars->groups));
 }
 
@@ -186,26 +182,18 @@ static eg_status bind_arcs(eg_deg *deg)
 {
     eg_deg_stars *stars = &deg->stars;
     EG_TRY(eg_kernel_get(deg->program, "deg_primitives", &stars->primitives));
-    EG_TRY(EG_BIND(stars->primitives, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                   EG_BUFFER("air", deg->air), EG_BUFFER("count", eg_time_count(deg->time)),
-                   EG_BUFFER("primitive", stars->primitive), EG_REAL("gamma", deg->gamma),
+    EG_TRY(EG_BIND(stars->primitives, EG_BUFFER("primitive", stars->primitive),
                    EG_LONG("blocks", deg->layout.blocks)));
-    EG_TRY(eg_kernel_get(deg->program, "deg_arcs", &stars->kernel));
-    return EG_BIND(stars->kernel, EG_BUFFER("primitive", stars->primitive),
-                   EG_BUFFER("fan_first", stars->first), EG_BUFFER("fan_corner", stars->corner),
-                   EG_BUFFER("fan_sector", stars->sector), EG_BUFFER("fan_map", stars->map),
-                   EG_BUFFER("factor", stars->factor), EG_BUFFER("taylor", stars->taylor),
-                   EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("count", eg_time_count(deg->time)),
-                   EG_BUFFER("star", stars->star), EG_REAL("gamma", deg->gamma),
-                   EG_REAL("gravity", deg->gravity), EG_REAL("wind", deg->wind),
-                   EG_LONG("groups", stars->groups));
+    EG_TRY(bind_star_kernel(stars, deg->program, "deg_arcs"));
+    return EG_BIND(stars->kernel, EG_BUFFER("primitive", stars->primitive), EG_BUFFER("fan_map", stars->map),
+                   EG_BUFFER("taylor", stars->taylor));
 }
 
 eg_status eg_deg_bind_stars(eg_deg *deg)
 {
     if (!eg_deg_has_stars(deg))
         return EG_OK;
-    return eg_deg_has_arcs(deg) ? bind_arcs(deg) : bind_sectors(deg);
+    return eg_deg_has_arcs(deg) ? bind_arcs(deg) : bind_star_kernel(&deg->stars, deg->program, "deg_stars");
 }
 
 eg_status eg_deg_queue_stars(eg_deg *deg, int stage)

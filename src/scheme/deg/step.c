@@ -32,41 +32,43 @@ static eg_status find_edge_air(eg_deg *deg)
     EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->edge_air : NULL, "air at faces", bytes,
                         &deg->edge_air));
     EG_TRY(eg_kernel_get(deg->program, "deg_edges", &edges));
-    return EG_LAUNCH(edges, deg->blocks, EG_BUFFER("air", deg->air), EG_BUFFER("there", deg->there),
-                     EG_BUFFER("side", deg->side), EG_BUFFER("along", deg->along),
-                     EG_BUFFER("edge_air", deg->edge_air), EG_LONG("blocks", deg->blocks));
+    return EG_LAUNCH(edges, deg->blocks, EG_BUFFER("edge_air", deg->edge_air));
+}
+
+/* What the kernels have in common. */
+static eg_status bind_deg(eg_deg *deg)
+{
+    const eg_buffer *order = deg->partition_boundary.order;
+    return EG_STEPPER_BIND(
+        &deg->base, EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
+        EG_BUFFER("cell", deg->cell), EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there),
+        EG_BUFFER("side", deg->side), EG_BUFFER("value", deg->value), EG_BUFFER("along", deg->along),
+        EG_BUFFER("lift", deg->lift), EG_BUFFER("part", deg->part),
+        EG_BUFFER("order", order ? order : deg->nothing),
+        EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing), EG_REAL("wind", deg->wind),
+        EG_REAL("gravity", deg->gravity), EG_REAL("gamma", deg->gamma), EG_REAL("spread", eg_deg_spread(deg)),
+        EG_LONG("cells", deg->mesh->base.own), EG_LONG("blocks", deg->blocks));
 }
 
 eg_status eg_deg_bind(eg_deg *deg)
 {
-    const eg_buffer *order = deg->partition_boundary.order;
     bool evolution = eg_deg_has_stars(deg);
+    EG_TRY(bind_deg(deg));
     EG_TRY(find_edge_air(deg));
     EG_TRY(eg_deg_bind_stars(deg));
     EG_TRY(eg_kernel_get(deg->program, deg->tensor ? "deg_stage_tiles" : "deg_stage", &deg->stage));
-    EG_TRY(deg->tensor ? EG_BIND(deg->stage, EG_BUFFER("tiles", deg->tiles))
-                       : EG_BIND(deg->stage, EG_BUFFER("value", deg->value), EG_BUFFER("along", deg->along),
-                                 EG_BUFFER("lift", deg->lift)));
-    return EG_BIND(deg->stage, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
-                   EG_BUFFER("edge_air", deg->edge_air), EG_BUFFER("cell", deg->cell),
-                   EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
+    if (deg->tensor)
+        EG_TRY(EG_BIND(deg->stage, EG_BUFFER("tiles", deg->tiles)));
+    return EG_BIND(deg->stage, EG_BUFFER("edge_air", deg->edge_air),
                    EG_BUFFER("star", evolution ? deg->stars.star : deg->nothing),
-                   EG_BUFFER("fan", evolution ? deg->stars.fan : deg->nothing),
-                   EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("count", eg_time_count(deg->time)),
-                   EG_BUFFER("part", deg->part), EG_BUFFER("order", order ? order : deg->nothing),
-                   EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing), EG_REAL("wind", deg->wind),
-                   EG_REAL("gravity", deg->gravity), EG_REAL("gamma", deg->gamma));
+                   EG_BUFFER("fan", evolution ? deg->stars.fan : deg->nothing));
 }
 
 eg_status eg_deg_build_halo(eg_deg *deg)
 {
     eg_buffer *const states[2][2] = {{deg->q[0], deg->q[1]}, {deg->second, deg->second}};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         EG_TRY(eg_stepper_halo_of_cells(&deg->base, deg->values, states[i], &deg->halo[i]));
-        if (deg->halo[i])
-            deg->device_bytes += eg_halo_device_bytes(deg->halo[i]);
-    }
     return EG_OK;
 }
 

@@ -6,7 +6,6 @@ eg_status eg_deg_take(eg_deg *deg, eg_buffer **old, const char *label, int64_t b
     EG_TRY(eg_owner_add(&deg->owned, EG_OWNED_BUFFER, buffer));
     *buffer = *old;
     *old = NULL;
-    deg->device_bytes += bytes;
     return eg_buffer_fit(deg->device, bytes, label, buffer);
 }
 

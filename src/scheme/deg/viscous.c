@@ -46,17 +46,6 @@ static eg_status upload_jump_lift(eg_deg *deg)
     return eg_stepper_upload_reals(&deg->base, "lifts of jumps", t->nodes * 3 * edge, lift, &deg->jump_lift);
 }
 
-static eg_status bind_gradient(eg_deg *deg)
-{
-    EG_TRY(eg_kernel_get(deg->program, "deg_gradient", &deg->find_gradient));
-    return EG_BIND(deg->find_gradient, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
-                   EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
-                   EG_BUFFER("derivative", deg->derivative), EG_BUFFER("jump_lift", deg->jump_lift),
-                   EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("gradient", deg->gradient),
-                   EG_LONG("blocks", deg->blocks));
-}
-
 double eg_deg_spread(const eg_deg *deg)
 {
     double gain = eg_deg_gain(deg), spread = spread_of[deg->element.degree] * gain * gain;
@@ -65,17 +54,10 @@ double eg_deg_spread(const eg_deg *deg)
 
 static eg_status bind_viscous(eg_deg *deg)
 {
-    const eg_buffer *order = deg->partition_boundary.order;
-    EG_TRY(eg_kernel_get(deg->program, "deg_viscous", &deg->viscous));
-    return EG_BIND(deg->viscous, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
-                   EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
-                   EG_BUFFER("value", deg->value), EG_BUFFER("along", deg->along),
-                   EG_BUFFER("lift", deg->lift), EG_BUFFER("clock", eg_time_clock(deg->time)),
-                   EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("gradient", deg->gradient),
-                   EG_BUFFER("part", deg->part), EG_BUFFER("order", order ? order : deg->nothing),
-                   EG_REAL("gamma", deg->gamma), EG_REAL("mu", deg->viscosity),
-                   EG_REAL("spread", eg_deg_spread(deg)));
+    EG_TRY(EG_KERNELS(deg->program, {"deg_gradient", &deg->find_gradient}, {"deg_viscous", &deg->viscous}));
+    EG_TRY(EG_BIND(deg->find_gradient, EG_BUFFER("derivative", deg->derivative),
+                   EG_BUFFER("jump_lift", deg->jump_lift), EG_BUFFER("gradient", deg->gradient)));
+    return EG_BIND(deg->viscous, EG_BUFFER("gradient", deg->gradient), EG_REAL("mu", deg->viscosity));
 }
 
 static eg_status build_viscous_matrices(eg_deg *deg)
@@ -96,7 +78,6 @@ eg_status eg_deg_build_viscous(eg_deg *deg)
     EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->gradient : NULL, "gradients",
                         eg_layout_bytes(&deg->layout, values), &deg->gradient));
     EG_TRY(build_viscous_matrices(deg));
-    EG_TRY(bind_gradient(deg));
     EG_TRY(bind_viscous(deg));
     eg_buffer *const gradients[2] = {deg->gradient, deg->gradient};
     return eg_stepper_halo_of_cells(&deg->base, values, gradients, &deg->gradient_halo);

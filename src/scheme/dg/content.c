@@ -12,10 +12,8 @@ static eg_status find_content(eg_dg *dg, int stage)
 {
     (void)stage;
     return EG_LAUNCH(dg->find_content, dg->held.blocks, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-                     EG_BUFFER("cell", dg->cell), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-                     EG_BUFFER("curve", dg->curve), EG_BUFFER("weight", dg->quadrature),
-                     EG_BUFFER("determinant", dg->determinant), EG_BUFFER("content", dg->content),
-                     EG_BUFFER("count", eg_time_count(dg->time)),
+                     EG_BUFFER("weight", dg->quadrature), EG_BUFFER("determinant", dg->determinant),
+                     EG_BUFFER("content", dg->content),
                      EG_BUFFER("order", dg->stream ? dg->visits.ordered : dg->stop),
                      EG_INT("from_group", (int32_t)dg->held.from), EG_LONG("cells", dg->mesh->base.own),
                      EG_LONG("blocks", dg->held.blocks));

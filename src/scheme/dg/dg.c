@@ -128,6 +128,20 @@ static eg_status prepare_dg(eg_dg *dg, const eg_dg_options *options)
     return eg_dg_check_storage(dg, options, options->storage);
 }
 
+/* What the kernels have in common. */
+static eg_status bind_dg(eg_dg *dg)
+{
+    const eg_buffer *order = dg->stream ? dg->visits.ordered : dg->partition_boundary.order;
+    return EG_STEPPER_BIND(
+        &dg->base, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
+        EG_BUFFER("curve", dg->curve), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
+        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side), EG_BUFFER("part", dg->part),
+        EG_BUFFER("stop", dg->stop), EG_BUFFER("order", order ? order : dg->stop),
+        EG_BUFFER("trace", dg->one_state ? dg->trace : dg->stop),
+        EG_LONG("own_traces", eg_dg_own_traces(dg)));
+}
+
 static eg_status build_dg(eg_dg *dg, const eg_dg_options *options)
 {
     int64_t behind = dg->one_state ? 0 : eg_ceil_div(dg->traces.entries, dg->edge);
@@ -149,6 +163,7 @@ static eg_status build_dg(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_bind_traces(dg));
     eg_dg_set_costs(dg);
     EG_TRY(eg_dg_build_pml(dg));
+    EG_TRY(bind_dg(dg));
     EG_TRY(eg_dg_build_ranks(dg));
     return eg_dg_build_sources(dg, options);
 }

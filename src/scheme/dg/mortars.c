@@ -340,8 +340,7 @@ eg_status eg_dg_bind_mortars(eg_dg *dg)
     return EG_BIND(t->mortar, EG_BUFFER("q0", dg->one_state ? dg->trace : dg->q[0]),
                    EG_BUFFER("q1", dg->one_state ? dg->trace : dg->q[1]), EG_BUFFER("place", t->place),
                    EG_BUFFER("turn", t->turn), EG_BUFFER("frame", t->frame), EG_BUFFER("split", t->split),
-                   EG_BUFFER("join", t->join), EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_BUFFER("stop", dg->stop), EG_BUFFER("scratch", t->scratch ? t->scratch : dg->stop));
+                   EG_BUFFER("join", t->join), EG_BUFFER("scratch", t->scratch ? t->scratch : dg->stop));
 }
 
 eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to)

@@ -30,9 +30,11 @@ static int64_t host_shift(const eg_stepper *stepper, int64_t cell)
 }
 
 /* Room for a copy of the state on the device, where there is some: made for the second snapshot. The first is
- * that of the beginning, when nothing goes on that would have to wait. */
-static eg_status make_aside(eg_dg *dg)
+ * that of the beginning, when nothing goes on that would have to wait. Where there is none the log says so
+ * once. */
+static eg_status make_aside(eg_stepper *stepper)
 {
+    eg_dg *dg = eg_dg_of(stepper);
     int64_t bytes = eg_stepper_state_bytes(&dg->base);
     bool first = !dg->observed;
     dg->observed = true;
@@ -41,8 +43,6 @@ static eg_status make_aside(eg_dg *dg)
     eg_status status = EG_MEMORY;
     if (bytes <= eg_dg_room(dg))
         status = eg_owner_buffer(&dg->owned, dg->device, "state set aside", bytes, &dg->aside);
-    if (status == EG_OK)
-        dg->device_bytes += bytes;
     if (status != EG_MEMORY)
         return status;
     dg->waits = true;
@@ -51,25 +51,6 @@ static eg_status make_aside(eg_dg *dg)
            "host, the run waits",
            (double)bytes / 1e9);
     return EG_OK;
-}
-
-/* Where the device has no room for the copy, which the log says once, the read is done when the call
- * returns. */
-static eg_status snapshot_begin(eg_stepper *stepper, void *memory, eg_event **event)
-{
-    int current;
-    eg_dg *dg = eg_dg_of(stepper);
-    int64_t bytes = eg_stepper_state_bytes(stepper);
-    if (dg->stream)
-        return eg_stepper_read(stepper, memory);
-    EG_TRY(current_of(stepper, &current));
-    EG_TRY(make_aside(dg));
-    if (!dg->aside) {
-        EG_TRY(eg_buffer_read_begin(dg->q[current], 0, memory, bytes, event));
-        return eg_event_wait(*event);
-    }
-    EG_TRY(eg_buffer_copy(dg->aside, 0, dg->q[current], 0, bytes));
-    return eg_buffer_read_begin(dg->aside, 0, memory, bytes, event);
 }
 
 static eg_status persist_all(eg_stepper *stepper, const eg_persist *persist)
@@ -192,6 +173,6 @@ const eg_stepper_class eg_dg_class = {.step = eg_dg_step,
                                       .bytes = bytes_of_step,
                                       .flops = flops_of_step,
                                       .current = current_of,
-                                      .snapshot_begin = snapshot_begin,
+                                      .make_aside = make_aside,
                                       .host_state = host_state,
                                       .host_shift = host_shift};

@@ -25,11 +25,7 @@ eg_status eg_dg_bind_traces(eg_dg *dg)
     if (!dg->one_state)
         return EG_OK;
     EG_TRY(eg_kernel_get(dg->program, "dg_traces", &dg->leave_traces));
-    return EG_BIND(dg->leave_traces, EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
-                   EG_BUFFER("trace", dg->trace), EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_BUFFER("stop", dg->stop),
-                   EG_BUFFER("order", dg->stream ? dg->visits.ordered : dg->stop),
-                   EG_LONG("own_traces", eg_dg_own_traces(dg)));
+    return EG_BIND(dg->leave_traces, EG_BUFFER("order", dg->stream ? dg->visits.ordered : dg->stop));
 }
 
 eg_status eg_dg_leave_traces(eg_dg *dg, int stage, const eg_buffer *where, int64_t listed)

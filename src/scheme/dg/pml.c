@@ -335,32 +335,13 @@ static eg_status build_pml_program(eg_dg *dg)
     return eg_kernel_get(dg->pml.program, "dg_pml", &dg->pml.kernel);
 }
 
-static eg_status bind_add(eg_dg *dg)
-{
-    const eg_dg_pml *pml = &dg->pml;
-    if (!dg->one_state)
-        return EG_OK;
-    return EG_BIND(pml->add, EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
-                   EG_BUFFER("list", pml->listed), EG_BUFFER("member", pml->member),
-                   EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop), EG_BUFFER("trace", dg->trace),
-                   EG_BUFFER("gain", pml->gain), EG_LONG("own_traces", eg_dg_own_traces(dg)));
-}
-
 static eg_status bind_pml(eg_dg *dg)
 {
     const eg_dg_pml *pml = &dg->pml;
-    EG_TRY(bind_add(dg));
-    return EG_BIND(
-        pml->kernel, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell),
-        EG_BUFFER("face", dg->face), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
-        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side), EG_BUFFER("list", pml->listed),
-        EG_BUFFER("member", pml->member), EG_BUFFER("profile", pml->profile), EG_BUFFER("psi", pml->psi),
-        EG_BUFFER("psi_second", pml->second), EG_BUFFER("clock", eg_time_clock(dg->time)),
-        EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
-        EG_BUFFER("trace", dg->one_state ? dg->trace : dg->stop),
-        EG_BUFFER("gain", dg->one_state ? pml->gain : pml->psi), EG_LONG("own_traces", eg_dg_own_traces(dg)));
+    return EG_BIND_ALL(pml->program, EG_BUFFER("list", pml->listed), EG_BUFFER("member", pml->member),
+                       EG_BUFFER("profile", pml->profile), EG_BUFFER("psi", pml->psi),
+                       EG_BUFFER("psi_second", pml->second),
+                       EG_BUFFER("gain", dg->one_state ? pml->gain : pml->psi));
 }
 
 /* The groups of a list that ascends by places, whose blocks lie before a place. */

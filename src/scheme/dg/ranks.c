@@ -109,9 +109,7 @@ static eg_status create_halo(eg_dg *dg, const lists *from)
                                      .send_item = from->send_item,
                                      .receive_item = from->receive_item};
     EG_TRY(eg_owner_add(&dg->owned, EG_OWNED_HALO, &ranks->halo));
-    EG_TRY(eg_halo_create(dg->context, dg->device, dg->comm, &options, &ranks->halo));
-    dg->device_bytes += eg_halo_device_bytes(ranks->halo);
-    return EG_OK;
+    return eg_halo_create(dg->context, dg->device, dg->comm, &options, &ranks->halo);
 }
 
 static eg_status bind_exchange(eg_dg *dg)
@@ -120,12 +118,10 @@ static eg_status bind_exchange(eg_dg *dg)
     EG_TRY(EG_KERNELS(dg->traces.program, {"dg_send", &ranks->send}, {"dg_receive", &ranks->receive}));
     EG_TRY(EG_BIND(ranks->send, EG_BUFFER("q0", traces_of(dg, 0)), EG_BUFFER("q1", traces_of(dg, 1)),
                    EG_BUFFER("place", ranks->place), EG_BUFFER("turn", ranks->turn),
-                   EG_BUFFER("items", ranks->items), EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_LONG("sent", ranks->sent)));
+                   EG_BUFFER("items", ranks->items), EG_LONG("sent", ranks->sent)));
     return EG_BIND(ranks->receive, EG_BUFFER("q0", traces_of(dg, 0)), EG_BUFFER("q1", traces_of(dg, 1)),
                    EG_BUFFER("place", ranks->came), EG_BUFFER("items", ranks->items),
-                   EG_BUFFER("count", eg_time_count(dg->time)), EG_LONG("first", ranks->sent),
-                   EG_LONG("received", dg->traces.all_received));
+                   EG_LONG("first", ranks->sent), EG_LONG("received", dg->traces.all_received));
 }
 
 eg_status eg_dg_build_ranks(eg_dg *dg)

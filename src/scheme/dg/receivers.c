@@ -68,8 +68,7 @@ static eg_status bind_receivers(eg_dg *dg)
     EG_TRY(eg_kernel_get(dg->program, "dg_sample", &made->kernel));
     return EG_BIND(made->kernel, EG_BUFFER("slot", made->slot), EG_BUFFER("basis", made->basis),
                    EG_BUFFER("dense", made->dense), EG_BUFFER("seen", made->seen),
-                   EG_BUFFER("ring", dg->ring.buffer), EG_BUFFER("clock", eg_time_clock(dg->time)),
-                   EG_BUFFER("count", eg_time_count(dg->time)), EG_DOUBLE("interval", dg->ring.interval),
+                   EG_BUFFER("ring", dg->ring.buffer), EG_DOUBLE("interval", dg->ring.interval),
                    EG_LONG("samples", dg->ring.room), EG_LONG("receivers", dg->ring.count));
 }
 
@@ -96,9 +95,7 @@ eg_status eg_dg_build_receivers(eg_dg *dg, const eg_dg_options *options)
 void eg_dg_destroy_receivers(eg_dg *dg)
 {
     eg_stepper_destroy_ring(&dg->base);
-    if (dg->receivers)
-        eg_stepper_release(&dg->base, dg->receivers, sizeof *dg->receivers);
-    eg_free(dg->context, &dg->receivers);
+    eg_stepper_free(&dg->base, &dg->receivers, sizeof *dg->receivers);
 }
 
 eg_status eg_dg_queue_receivers(eg_dg *dg, int stage)

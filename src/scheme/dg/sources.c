@@ -10,7 +10,7 @@
 
 struct eg_dg_sources {
     int64_t cells;
-    eg_pulses *pulses;
+    eg_pulses pulses;
     eg_buffer *slot, *first, *which, *weight, *delta;
     eg_kernel *kernel;
 };
@@ -28,20 +28,10 @@ typedef struct lists {
 static eg_status check_forest_source(const eg_dg *dg, const eg_dg_options *options, int64_t i)
 {
     const eg_dg_source *s = &options->sources[i];
-    int count = eg_linear_source_strengths(dg->system, s->kind);
     assert(s->function >= 0 && s->function < options->function_count + options->expression_count);
     assert(s->cell >= 0 && s->cell < dg->mesh->base.own);
     assert(s->share != 0 && (s->spread == 0 || options->spreads));
-    if (count == 0)
-        return eg_fail(dg->context, EG_CASE,
-                       "source %d: %s has no source of the kind '%s'; take 'state', which names "
-                       "what each variable gets",
-                       s->source + 1, dg->system->name, eg_linear_source_name(s->kind));
-    for (int j = 0; j < count; j++)
-        if (!isfinite(s->strength[j]))
-            return eg_fail(dg->context, EG_CASE, "source %d: its strength %d is %g; it must be finite",
-                           s->source + 1, j + 1, s->strength[j]);
-    return EG_OK;
+    return eg_linear_source_check(dg->context, dg->system, s->source, s->kind, s->strength);
 }
 
 static int compare_by_cell(const void *left, const void *right)
@@ -244,14 +234,10 @@ static eg_status create_pulses(eg_dg *dg, const eg_dg_options *options)
                                       .expressions = options->expressions,
                                       .stages = stages,
                                       .fractions = fractions};
-    if (dg->before && dg->before->sources) {
-        dg->sources->pulses = dg->before->sources->pulses;
-        dg->before->sources->pulses = NULL;
-    } else {
-        EG_TRY(eg_pulses_create(dg->context, dg->device, &pulses, &dg->sources->pulses));
-    }
-    dg->device_bytes += eg_owner_device_bytes(&dg->sources->pulses->owned);
-    return EG_OK;
+    if (dg->before && dg->before->sources)
+        return eg_owner_hand_over(&dg->before->owned, &dg->before->sources->pulses, &dg->owned,
+                                  &dg->sources->pulses, sizeof dg->sources->pulses);
+    return eg_pulses_create(&dg->owned, dg->device, &pulses, &dg->sources->pulses);
 }
 
 static eg_status bind_sources(eg_dg *dg)
@@ -260,10 +246,8 @@ static eg_status bind_sources(eg_dg *dg)
     EG_TRY(eg_kernel_get(dg->program, "dg_source", &made->kernel));
     return EG_BIND(made->kernel, EG_BUFFER("slot", made->slot), EG_BUFFER("first", made->first),
                    EG_BUFFER("which", made->which), EG_BUFFER("weight", made->weight),
-                   EG_BUFFER("delta", made->delta), EG_BUFFER("pulse", made->pulses->values),
-                   EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
-                   EG_LONG("functions", made->pulses->functions), EG_LONG("cells", made->cells));
+                   EG_BUFFER("delta", made->delta), EG_BUFFER("pulse", made->pulses.values),
+                   EG_LONG("functions", made->pulses.functions), EG_LONG("cells", made->cells));
 }
 
 eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options)
@@ -283,20 +267,14 @@ eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options)
 
 void eg_dg_destroy_sources(eg_dg *dg)
 {
-    eg_dg_sources *s = dg->sources;
-    if (!s)
-        return;
-    eg_stepper_release(&dg->base, s, sizeof *s);
-    dg->device_bytes -= s->pulses ? eg_owner_device_bytes(&s->pulses->owned) : 0;
-    eg_pulses_destroy(&s->pulses);
-    eg_free(dg->context, &dg->sources);
+    eg_stepper_free(&dg->base, &dg->sources, sizeof *dg->sources);
 }
 
 eg_status eg_dg_queue_pulses(eg_dg *dg)
 {
     if (!dg->sources)
         return EG_OK;
-    return eg_pulses_queue(dg->sources->pulses, eg_time_clock(dg->time), eg_time_count(dg->time));
+    return eg_pulses_queue(&dg->sources->pulses, eg_time_clock(dg->time), eg_time_count(dg->time));
 }
 
 eg_status eg_dg_queue_sources(eg_dg *dg, int stage)

@@ -6,16 +6,16 @@
 
 #include <math.h>
 
-#include "element/cholesky.h"
 #include "element/line.h"
 #include "element/modal.h"
+#include "element/moments.h"
 #include "scheme/dg/internal.h"
 
 enum {
     WINDOW_POWER = 2, /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
     MOMENTS = 3,      /* the degree of the moments above that of the cells */
     /* those of more cannot be told from each other in a corner, in double precision */
-    DEGREE_MOST = 14,
+    DEGREE_MOST = EG_MOMENTS_DEGREE,
     DEGREE_MOST_SPACE = 11
 };
 
@@ -23,30 +23,18 @@ enum {
  * errors fall as the scheme's do. */
 static const double RADIUS = 1;
 
-/* A point of the rule where the window is above 0. */
-typedef struct spread_point {
-    double y[3], weight; /* as the ball sees it; window times weight times determinant */
-    int64_t of;          /* index in the list of cells */
-    int32_t at;          /* number in the rule */
-} spread_point;
-
 typedef struct spread_function {
-    eg_owner *owner;
     const eg_dg_location *place;
     const dg_ball *ball;
     const dg_reach *reach;
-    int dimension, edge;                               /* nodes along an edge */
+    int dimension, edge, degree;                       /* nodes along an edge; of the moments */
     int line;                                          /* points of the rule along an edge */
     double node[EG_GAUSS_MOST], weight[EG_GAUSS_MOST]; /* of the rule, on [-1,1] */
     double basis[EG_GAUSS_MOST][EG_LINE_NODES];        /* what a node is tested with there */
+    /* Of the rule, where the window is above 0, as the ball sees them; `of` the list of cells, `at` the rule. */
     int64_t points, room;
-    spread_point *point;
-    double low[3], high[3]; /* of its points */
-    int degree, terms;
-    /* [terms][terms] Cholesky's factors for the terms, and for those made orthonormal by `raw` */
-    double *raw, *matrix;
-    double *coefficient, *term; /* [terms]; room for as many */
-    bool has_raw;
+    eg_moment_point *point;
+    eg_moments moments;
 } spread_function;
 
 /* ---- what functions are like, by the degree of cells */
@@ -55,12 +43,6 @@ static int degree_of_spread(int dimension, int degree)
 {
     int most = dimension == 3 ? DEGREE_MOST_SPACE : DEGREE_MOST;
     return degree + MOMENTS < most ? degree + MOMENTS : most;
-}
-
-static int terms_of(int dimension, int degree)
-{
-    int plane = (degree + 1) * (degree + 2) / 2;
-    return dimension == 2 ? plane : plane * (degree + 3) / 3;
 }
 
 /* A rule that is exact for window, polynomial and nodes where the rim does not cut a cell of a brick. */
@@ -106,7 +88,7 @@ static eg_status add_spread_point(spread_function *f, int64_t of, int at)
     const dg_reached *cell = &f->reach->list[of];
     const int on[3] = {at % f->line, at / f->line % f->line, at / (f->line * f->line)};
     double reference[3] = {0}, weight = 1, x[3] = {0}, jacobian[3][3];
-    spread_point one = {.of = of, .at = at};
+    eg_moment_point one = {.of = of, .at = at};
     for (int d = 0; d < f->dimension; d++) {
         reference[d] = f->node[on[d]];
         weight *= f->weight[on[d]];
@@ -129,87 +111,25 @@ static eg_status find_spread_points(spread_function *f)
     for (int64_t c = 0; c < f->reach->count; c++)
         for (int q = 0; q < count; q++)
             EG_TRY(add_spread_point(f, c, q));
-    for (int i = 0; i < 3; i++)
-        f->low[i] = f->high[i] = 0;
-    for (int64_t p = 0; p < f->points; p++)
-        for (int i = 0; i < f->dimension; i++) {
-            f->low[i] = fmin(f->low[i], f->point[p].y[i]);
-            f->high[i] = fmax(f->high[i], f->point[p].y[i]);
-        }
     return EG_OK;
 }
 
-/* ---- the function: its polynomial is a sum of terms that are orthonormal under the window; made so twice,
- * since the first time rounding leaves what it leaves */
-
-/* Products of Legendre's polynomials over the box of the points, of total degree up to that of the
- * moments. */
-static void find_moment_terms(const spread_function *f, const double y[3], double *term)
+static eg_status find_polynomial(spread_function *f, eg_scope *scope)
 {
-    double p[3][DEGREE_MOST + 1] = {{0}};
-    int count = 0;
-    for (int i = 0; i < 3; i++) {
-        double length = f->high[i] - f->low[i];
-        double z = length > 0 ? (2 * y[i] - f->low[i] - f->high[i]) / length : 0;
-        p[i][0] = 1;
-        p[i][1] = z;
-        for (int n = 2; n <= f->degree; n++)
-            p[i][n] = ((2 * n - 1) * z * p[i][n - 1] - (n - 1) * p[i][n - 2]) / n;
-    }
-    for (int n = 0; n <= f->degree; n++)
-        for (int k = 0; k <= (f->dimension == 3 ? n : 0); k++)
-            for (int j = 0; j <= n - k; j++)
-                term[count++] = p[0][n - k - j] * p[1][j] * p[2][k];
-    if (f->has_raw)
-        eg_cholesky_substitute(f->terms, f->raw, term);
-}
-
-/* The matrix of the moments' equations: integrals of the window times two terms; the lower half. */
-static void find_moment_matrix(const spread_function *f, double *matrix)
-{
-    for (int64_t p = 0; p < f->points; p++) {
-        find_moment_terms(f, f->point[p].y, f->term);
-        for (int i = 0; i < f->terms; i++) {
-            double weighed = f->point[p].weight * f->term[i];
-            for (int j = 0; j <= i; j++)
-                matrix[i * f->terms + j] += weighed * f->term[j];
-        }
-    }
-}
-
-static eg_status refuse_spread_room(const spread_function *f)
-{
-    const double *x = f->ball->centre;
+    const double centre[3] = {0}, *x = f->ball->centre;
+    bool found;
+    EG_TRY(eg_moments_make(scope, f->dimension, f->degree, f->points, f->point, centre, &f->moments, &found));
+    if (found)
+        return EG_OK;
     return eg_fail(f->place->mesh->base.context, EG_INPUT,
                    "the source at (%.9g, %.9g, %.9g) cannot be spread in so small a part of its "
                    "surroundings, between boundaries and jumps of the medium; give 'spread: point'",
                    x[0], x[1], x[2]);
 }
 
-static eg_status find_polynomial(spread_function *f)
-{
-    const double centre[3] = {0};
-    int64_t entries = (int64_t)f->terms * f->terms;
-    EG_TRY(eg_owner_alloc(f->owner, entries, sizeof *f->raw, &f->raw));
-    EG_TRY(eg_owner_alloc(f->owner, entries, sizeof *f->matrix, &f->matrix));
-    EG_TRY(eg_owner_alloc(f->owner, f->terms, sizeof *f->coefficient, &f->coefficient));
-    EG_TRY(eg_owner_alloc(f->owner, f->terms, sizeof *f->term, &f->term));
-    find_moment_matrix(f, f->raw);
-    if (!eg_cholesky_factorise(f->terms, f->raw))
-        return refuse_spread_room(f);
-    f->has_raw = true;
-    find_moment_matrix(f, f->matrix);
-    if (!eg_cholesky_factorise(f->terms, f->matrix))
-        return refuse_spread_room(f);
-    find_moment_terms(f, centre, f->coefficient);
-    eg_cholesky_substitute(f->terms, f->matrix, f->coefficient);
-    eg_cholesky_substitute_back(f->terms, f->matrix, f->coefficient);
-    return EG_OK;
-}
-
 /* ---- what cells have of it */
 
-static void test_nodes(const spread_function *f, const spread_point *point, double value, double *test)
+static void test_nodes(const spread_function *f, const eg_moment_point *point, double value, double *test)
 {
     int n = f->edge, line = f->line;
     const double *along[3] = {f->basis[point->at % line], f->basis[point->at / line % line],
@@ -242,17 +162,13 @@ static eg_status add_spread_cells(const spread_function *f, double share, eg_dg_
     const eg_mesh *base = &f->place->mesh->base;
     double *test = NULL;
     for (int64_t p = 0; p < f->points; p++) {
-        const spread_point *point = &f->point[p];
+        const eg_moment_point *point = &f->point[p];
         int64_t cell = eg_mesh_own_number(base, f->reach->list[point->of].cell);
-        double value = 0;
         if (cell < 0)
             continue;
         if (p == 0 || f->point[p - 1].of != point->of)
             EG_TRY(begin_cell(f, cell, to, &test));
-        find_moment_terms(f, point->y, f->term);
-        for (int i = 0; i < f->terms; i++)
-            value += f->coefficient[i] * f->term[i];
-        test_nodes(f, point, share * point->weight * value, test);
+        test_nodes(f, point, share * point->weight * eg_moments_value(&f->moments, point->y), test);
     }
     return EG_OK;
 }
@@ -271,21 +187,20 @@ static eg_status add_function(const eg_dg_location *place, const dg_ball *ball, 
 {
     spread_function *f;
     EG_OWNER(owner, place->mesh->base.context);
+    EG_SCOPE(scope, place->mesh->base.context);
     if (!reaches_own(place, reach))
         return EG_OK;
     EG_TRY(eg_owner_alloc(&owner, 1, sizeof *f, &f));
     EG_TRY(eg_owner_add(&owner, EG_OWNED_ARRAY, &f->point));
-    f->owner = &owner;
     f->place = place;
     f->ball = ball;
     f->reach = reach;
     f->dimension = place->mesh->base.dimension;
     f->edge = place->degree + 1;
     f->degree = degree_of_spread(f->dimension, place->degree);
-    f->terms = terms_of(f->dimension, f->degree);
     prepare_rule(f);
     EG_TRY(find_spread_points(f));
-    EG_TRY(find_polynomial(f));
+    EG_TRY(find_polynomial(f, &scope));
     return add_spread_cells(f, share, to);
 }
 

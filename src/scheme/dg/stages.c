@@ -40,59 +40,17 @@ int eg_dg_node_rows(const eg_dg *dg)
     return (int)eg_ceil_div(dg->nodes, eg_ceil_div(dg->nodes, most));
 }
 
-static eg_status bind_fused(eg_dg *dg)
-{
-    const eg_buffer *order = dg->stream ? dg->visits.ordered : dg->partition_boundary.order;
-    EG_TRY(eg_kernel_get(dg->program, "dg_stage", &dg->stage));
-    return EG_BIND(
-        dg->stage, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
-        EG_BUFFER("curve", dg->curve), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
-        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side), EG_BUFFER("clock", eg_time_clock(dg->time)),
-        EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
-        EG_BUFFER("trace", dg->one_state ? dg->trace : dg->second),
-        EG_LONG("own_traces", eg_dg_own_traces(dg)), EG_BUFFER("order", order ? order : dg->stop));
-}
-
 /* ---- volume, fluxes and update in a kernel each */
 
 enum { VOLUME, FLUX, UPDATE };
 static const char *const part_names[EG_DG_KERNELS] = {"dg_volume", "dg_flux", "dg_update"};
 
-static eg_status bind_volume(eg_dg *dg)
-{
-    return EG_BIND(dg->part_of[VOLUME], EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell),
-                   EG_BUFFER("curve", dg->curve), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell));
-}
-
-static eg_status bind_flux(eg_dg *dg)
-{
-    return EG_BIND(dg->part_of[FLUX], EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
-                   EG_BUFFER("curve", dg->curve), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-                   EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
-                   EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side));
-}
-
-static eg_status bind_update(eg_dg *dg)
-{
-    return EG_BIND(dg->part_of[UPDATE], EG_BUFFER("second", dg->second),
-                   EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("part", dg->part));
-}
-
 static eg_status bind_parts(eg_dg *dg)
 {
-    const eg_partition_boundary *first = &dg->partition_boundary;
     EG_TRY(eg_stepper_upload(&dg->base, "loss", eg_layout_bytes(&dg->layout, dg->values), NULL, &dg->loss));
-    for (int i = 0; i < EG_DG_KERNELS; i++) {
+    for (int i = 0; i < EG_DG_KERNELS; i++)
         EG_TRY(eg_kernel_get(dg->program, part_names[i], &dg->part_of[i]));
-        EG_TRY(EG_BIND(dg->part_of[i], EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-                       EG_BUFFER("loss", dg->loss), EG_BUFFER("stop", dg->stop),
-                       EG_BUFFER("count", eg_time_count(dg->time)),
-                       EG_BUFFER("order", first->order ? first->order : dg->stop)));
-    }
-    EG_TRY(bind_volume(dg));
-    EG_TRY(bind_flux(dg));
-    return bind_update(dg);
+    return EG_BIND_ALL(dg->program, EG_BUFFER("loss", dg->loss), EG_BUFFER("second", dg->second));
 }
 
 static eg_status queue_parts(eg_dg *dg, int stage, int64_t from, int64_t to)
@@ -110,7 +68,7 @@ static eg_status queue_parts(eg_dg *dg, int stage, int64_t from, int64_t to)
 
 eg_status eg_dg_bind_stage(eg_dg *dg)
 {
-    return dg->parts ? bind_parts(dg) : bind_fused(dg);
+    return dg->parts ? bind_parts(dg) : eg_kernel_get(dg->program, "dg_stage", &dg->stage);
 }
 
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to)

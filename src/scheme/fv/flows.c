@@ -251,30 +251,21 @@ static eg_status upload_flows(eg_fv *fv, const flow_arrays *to, int64_t rows)
 {
     eg_fv_flow_list *flows = &fv->flows;
     int64_t n = flows->flows, takers = flows->takers, entries = flows->entries;
-    const struct {
-        const char *label;
-        int64_t bytes;
-        const void *data;
-        eg_buffer **buffer;
-    } all[] = {
-        {"flow kinds", 4 * n, to->kind, &flows->kind},
+    return EG_UPLOAD(
+        &fv->base, {"flow kinds", 4 * n, to->kind, &flows->kind},
         {"flow ends", 4 * ENDS * n, to->end, &flows->end},
         {"flow rooms", 8 * ENDS * n, to->room, &flows->room},
         {"flow series", rows * (int64_t)sizeof *to->table, to->table, &flows->table},
         {"flow series starts", 4 * SERIES * n, to->row, &flows->row},
         {"flow series lengths", 4 * SERIES * n, to->rows, &flows->rows},
         {"structures", n * (int64_t)sizeof *to->structure, to->structure, &flows->structure},
-        {"flow volumes", 8 * n, NULL, &flows->volume},
-        {"flow discharges", 8 * 2 * n, NULL, &flows->now},
+        {"flow volumes", 8 * n, NULL, &flows->volume}, {"flow discharges", 8 * 2 * n, NULL, &flows->now},
         {"flows passed", 8 * 2 * n, NULL, &flows->passed},
         {"cells with flows", 4 * takers, to->slot, &flows->slot},
         {"first flows", 4 * (takers + 1), flows->first, &flows->first_entry},
         {"flows of cells", 4 * entries, flows->entry, &flows->entry_of},
         {"constants of cells with flows", 8 * TAKER_CONSTANTS * takers, to->constants, &flows->constants},
-        {"flows owed", 8 * entries, NULL, &flows->owed}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        EG_TRY(eg_stepper_upload(&fv->base, all[i].label, all[i].bytes, all[i].data, all[i].buffer));
-    return EG_OK;
+        {"flows owed", 8 * entries, NULL, &flows->owed});
 }
 
 static eg_status build_flow_arrays(eg_fv *fv, const eg_fv_options *options, const double *chi)
@@ -315,22 +306,16 @@ eg_status eg_fv_bind_flows(eg_fv *fv)
     const eg_fv_flow_list *flows = &fv->flows;
     if (flows->flows == 0)
         return EG_OK;
-    const eg_buffer *clock = eg_time_clock(fv->time), *count = eg_time_count(fv->time);
     int64_t first_part = fv->layout.first_block[EG_CELL_TYPES] + fv->open.blocks;
-    EG_TRY(EG_BIND(flows->flow, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("bed", fv->bed), EG_BUFFER("kind", flows->kind), EG_BUFFER("end", flows->end),
-                   EG_BUFFER("room", flows->room), EG_BUFFER("constants", flows->structure),
-                   EG_BUFFER("table", flows->table), EG_BUFFER("row", flows->row),
-                   EG_BUFFER("rows", flows->rows), EG_BUFFER("clock", clock), EG_BUFFER("count", count),
-                   EG_BUFFER("volume", flows->volume), EG_BUFFER("now", flows->now),
-                   EG_BUFFER("passed", flows->passed), EG_INT("flows", flows->flows)));
-    return EG_BIND(flows->take, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("slot", flows->slot), EG_BUFFER("first", flows->first_entry),
-                   EG_BUFFER("entry", flows->entry_of), EG_BUFFER("taker", flows->constants),
-                   EG_BUFFER("volume", flows->volume), EG_BUFFER("owed", flows->owed),
-                   EG_BUFFER("clock", clock), EG_BUFFER("count", count), EG_BUFFER("part", fv->part),
-                   EG_DOUBLE("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)), EG_REAL("dry", fv->dry),
-                   EG_INT("first_part", (int32_t)first_part), EG_INT("takers", flows->takers));
+    return EG_BIND_ALL(flows->program, EG_BUFFER("kind", flows->kind), EG_BUFFER("end", flows->end),
+                       EG_BUFFER("room", flows->room), EG_BUFFER("constants", flows->structure),
+                       EG_BUFFER("table", flows->table), EG_BUFFER("row", flows->row),
+                       EG_BUFFER("rows", flows->rows), EG_BUFFER("volume", flows->volume),
+                       EG_BUFFER("now", flows->now), EG_BUFFER("passed", flows->passed),
+                       EG_INT("flows", flows->flows), EG_BUFFER("slot", flows->slot),
+                       EG_BUFFER("first", flows->first_entry), EG_BUFFER("entry", flows->entry_of),
+                       EG_BUFFER("taker", flows->constants), EG_BUFFER("owed", flows->owed),
+                       EG_INT("first_part", (int32_t)first_part), EG_INT("takers", flows->takers));
 }
 
 eg_status eg_fv_queue_flows(eg_fv *fv)

@@ -32,14 +32,9 @@ eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options)
 eg_status eg_fv_queue_forces(eg_fv *fv)
 {
     const eg_fv_forces *forces = &fv->forces;
-    const eg_fv_rest *rest = &fv->rest;
     int64_t blocks = fv->layout.extra_slot / fv->layout.lanes; /* cells and ghosts */
     if (!forces->program)
         return EG_OK;
-    return EG_LAUNCH(forces->step, blocks, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                     EG_BUFFER("turn", forces->turn), EG_BUFFER("drag", forces->drag),
-                     EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-                     EG_BUFFER("awake", rest->awake), EG_BUFFER("resting", rest->resting),
-                     EG_REAL("dry", fv->dry), EG_INT("own_blocks", (int32_t)rest->blocks),
+    return EG_LAUNCH(forces->step, blocks, EG_INT("own_blocks", (int32_t)fv->rest.blocks),
                      EG_LONG("blocks", blocks));
 }

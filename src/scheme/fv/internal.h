@@ -339,7 +339,6 @@ eg_status eg_fv_wake(eg_fv *fv);
 /* Makes the arrays of the options those of cells and ghosts, of the scope, and has friction where any rank
  * has. Collective. */
 eg_status eg_fv_exchange_given(eg_fv *fv, eg_scope *scope, eg_fv_options *options);
-eg_status eg_fv_build_halo(eg_fv *fv);
 
 /* ---- persist.c */
 /* The root of a depth as the device has it, without what friction packs into it (row.c). */

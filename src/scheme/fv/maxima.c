@@ -40,12 +40,7 @@ static eg_status take_current(eg_fv *fv)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_fv_cells *cells = &fv->cells[type];
         if (cells->blocks > 0)
-            EG_TRY(EG_LAUNCH(cells->maxima, cells->blocks, EG_BUFFER("q0", fv->q[0]),
-                             EG_BUFFER("q1", fv->q[1]), EG_BUFFER("highest", fv->highest.buffer),
-                             EG_BUFFER("when", fv->when.buffer), EG_BUFFER("clock", eg_time_clock(fv->time)),
-                             EG_BUFFER("count", eg_time_count(fv->time)), EG_REAL("flooded", fv->flooded),
-                             EG_INT("first_block", (int32_t)fv->layout.first_block[type]),
-                             EG_LONG("blocks", cells->blocks)));
+            EG_TRY(EG_LAUNCH(cells->maxima, cells->blocks, EG_LONG("blocks", cells->blocks)));
     }
     return EG_OK;
 }

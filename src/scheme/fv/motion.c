@@ -126,6 +126,8 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(upload_heights(fv));
     EG_TRY(eg_fv_program(fv, "fv/motion.c", fv->layout.lanes, NULL, 0, NULL, &motion->program));
     EG_TRY(EG_KERNELS(motion->program, {"sw_weigh", &motion->weigh}, {"sw_move", &motion->move}));
+    EG_TRY(EG_BIND_ALL(motion->program, EG_BUFFER("weight", motion->weight),
+                       EG_BUFFER("moves", motion->moves), EG_INT("lifts", motion->lifts)));
     if (!eg_fv_knows_slope(fv))
         return EG_OK;
     EG_TRY(upload_slopes(fv, options, &options->bed, 1, &motion->slope0));
@@ -143,9 +145,7 @@ static eg_status queue_tilt(eg_fv *fv, int type)
         return EG_OK;
     return EG_LAUNCH(
         motion->tilt, cells->blocks, EG_BUFFER("slope0", motion->slope0), EG_BUFFER("slope", motion->slope),
-        EG_BUFFER("weight", motion->weight), EG_BUFFER("moves", motion->moves),
-        EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("cell", cells->cell),
-        EG_INT("lifts", motion->lifts), EG_INT("constants", eg_fv_cell_constants(fv)),
+        EG_BUFFER("cell", cells->cell), EG_INT("constants", eg_fv_cell_constants(fv)),
         EG_DOUBLE("level", EG_FV_LEVEL_SLOPE * fv->gravity), EG_DOUBLE("saturation", EG_FV_SATURATION),
         EG_LONG("slots", eg_layout_slots(&fv->layout)),
         EG_INT("first_block", (int32_t)fv->layout.first_block[type]), EG_LONG("blocks", cells->blocks));
@@ -154,17 +154,11 @@ static eg_status queue_tilt(eg_fv *fv, int type)
 eg_status eg_fv_queue_motion(eg_fv *fv)
 {
     const eg_fv_motion *motion = &fv->motion;
-    const eg_buffer *count = eg_time_count(fv->time);
     if (motion->lifts == 0)
         return EG_OK;
-    EG_TRY(EG_LAUNCH(motion->weigh, 1, EG_BUFFER("table", motion->table),
-                     EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", count),
-                     EG_BUFFER("weight", motion->weight), EG_BUFFER("moves", motion->moves),
-                     EG_INT("lifts", motion->lifts)));
+    EG_TRY(EG_LAUNCH(motion->weigh, 1, EG_BUFFER("table", motion->table)));
     EG_TRY(EG_LAUNCH(motion->move, fv->layout.blocks, EG_BUFFER("base", motion->base),
-                     EG_BUFFER("lift", motion->lifted), EG_BUFFER("weight", motion->weight),
-                     EG_BUFFER("moves", motion->moves), EG_BUFFER("count", count), EG_BUFFER("bed", fv->bed),
-                     EG_INT("lifts", motion->lifts), EG_LONG("blocks", fv->layout.blocks)));
+                     EG_BUFFER("lift", motion->lifted), EG_LONG("blocks", fv->layout.blocks)));
     for (int type = 0; eg_fv_knows_slope(fv) && type < EG_CELL_TYPES; type++)
         EG_TRY(queue_tilt(fv, type));
     return EG_OK;

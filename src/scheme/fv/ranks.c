@@ -1,7 +1,5 @@
-/* Many ranks: what the ghosts need once, and the exchange in every step. */
+/* Many ranks: what the ghosts need once. */
 #include "scheme/fv/internal.h"
-
-/* ---- once */
 
 /* Values of a cell and its ghosts, in the order of `given`. */
 enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, BLOCKED, CORIOLIS, FRICTION, GIVEN };
@@ -79,14 +77,4 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_scope *scope, eg_fv_options *option
     if (status == EG_OK)
         options->blocked = any[1] > 0 ? given.blocked : NULL;
     return status;
-}
-
-/* ---- in every step */
-
-eg_status eg_fv_build_halo(eg_fv *fv)
-{
-    EG_TRY(eg_stepper_halo_of_cells(&fv->base, EG_FV_STATE, fv->q, &fv->halo));
-    if (fv->halo)
-        fv->device_bytes += eg_halo_device_bytes(fv->halo);
-    return EG_OK;
 }

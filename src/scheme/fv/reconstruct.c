@@ -133,10 +133,7 @@ eg_status eg_fv_build_records_halo(eg_fv *fv)
     eg_buffer *const both[2] = {records->records, records->records};
     if (records->faces == 0)
         return EG_OK;
-    EG_TRY(eg_stepper_halo_of_cells(&fv->base, records->faces * EG_FV_STATE, both, &records->halo));
-    if (records->halo)
-        fv->device_bytes += eg_halo_device_bytes(records->halo);
-    return EG_OK;
+    return eg_stepper_halo_of_cells(&fv->base, records->faces * EG_FV_STATE, both, &records->halo);
 }
 
 eg_status eg_fv_bind_records(eg_fv *fv, int type)
@@ -144,18 +141,8 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
     const eg_fv_cells *cells = &fv->cells[type];
     if (fv->records.faces == 0)
         return EG_OK;
-    return EG_BIND(
-        cells->reconstruct, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
-        EG_BUFFER("neighbour", cells->neighbour), EG_BUFFER("face", cells->face),
-        EG_BUFFER("cell", cells->cell), EG_BUFFER("reach", cells->reach), EG_BUFFER("rows", cells->rows),
-        EG_BUFFER("ring", cells->ring), EG_BUFFER("ring_weight", cells->ring_weight),
-        EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
-        EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-        EG_BUFFER("order", cells->partition_boundary.order), EG_BUFFER("awake", fv->rest.awake),
-        EG_BUFFER("turn", fv->forces.turn), EG_BUFFER("drag", fv->forces.drag),
-        EG_BUFFER("resting", fv->rest.resting), EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
-        EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
-        EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+    return EG_BIND(cells->reconstruct, EG_BUFFER("reach", cells->reach), EG_BUFFER("rows", cells->rows),
+                   EG_BUFFER("ring", cells->ring), EG_BUFFER("ring_weight", cells->ring_weight));
 }
 
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces)

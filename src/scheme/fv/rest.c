@@ -182,9 +182,7 @@ eg_status eg_fv_bind_rest(eg_fv *fv)
                    EG_BUFFER("near", rest->near),
                    EG_BUFFER("zones", fv->water.zone ? fv->water.zone : fv->clipped),
                    EG_BUFFER("lifted", fv->motion.moves ? fv->motion.moves : rest->moved),
-                   EG_INT("lifts", fv->motion.lifts > 0), EG_BUFFER("count", eg_time_count(fv->time)),
-                   EG_BUFFER("awake", rest->awake), EG_BUFFER("resting", rest->resting),
-                   EG_LONG("blocks", rest->blocks));
+                   EG_INT("lifts", fv->motion.lifts > 0), EG_LONG("blocks", rest->blocks));
 }
 
 eg_status eg_fv_queue_rest(eg_fv *fv)

@@ -1,7 +1,6 @@
 /* Sections: faces inside the mesh, and what went through them (kernels/fv/sections.c). */
 #include "scheme/fv/internal.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
@@ -92,15 +91,8 @@ eg_status eg_fv_bind_sections(eg_fv *fv)
     const eg_fv_sections *own = &fv->sections;
     if (own->faces == 0)
         return EG_OK;
-    if (eg_fv_order(fv) == 1)
-        EG_TRY(EG_BIND(own->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                       EG_BUFFER("bed", fv->bed)));
-    return EG_BIND(own->step, EG_BUFFER("records", fv->records.records), EG_BUFFER("slot", own->slot),
-                   EG_BUFFER("face", own->face), EG_BUFFER("through", own->through),
-                   EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-                   EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
-                   EG_REAL("root_g", sqrt(fv->gravity)), EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)),
-                   EG_LONG("blocks", own->blocks));
+    return EG_BIND(own->step, EG_BUFFER("slot", own->slot), EG_BUFFER("face", own->face),
+                   EG_BUFFER("through", own->through), EG_LONG("blocks", own->blocks));
 }
 
 eg_status eg_fv_queue_sections(eg_fv *fv)

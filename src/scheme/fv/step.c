@@ -12,23 +12,15 @@ static eg_status bind_water_cells(eg_fv *fv, int type)
         return EG_OK;
     const eg_fv_rainfall *water = &fv->water;
     EG_TRY(eg_fv_bind_records(fv, type));
-    return EG_BIND(
-        cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
-        EG_BUFFER("neighbour", cells->neighbour), EG_BUFFER("face", cells->face),
+    return EG_BIND_ALL(
+        cells->program, EG_BUFFER("neighbour", cells->neighbour), EG_BUFFER("face", cells->face),
         EG_BUFFER("cell", cells->cell), EG_BUFFER("clipped", fv->clipped),
-        EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-        EG_BUFFER("part", fv->part), EG_BUFFER("order", cells->partition_boundary.order),
-        EG_BUFFER("highest", fv->highest.buffer), EG_BUFFER("when", fv->when.buffer),
-        EG_BUFFER("zones", water->zone), EG_BUFFER("fields", water->field),
-        EG_LONG("slots", water->field ? eg_layout_slots(&fv->layout) : 0),
+        EG_BUFFER("order", cells->partition_boundary.order), EG_BUFFER("highest", fv->highest.buffer),
+        EG_BUFFER("when", fv->when.buffer), EG_BUFFER("zones", water->zone),
+        EG_BUFFER("fields", water->field), EG_LONG("slots", eg_layout_slots(&fv->layout)),
         EG_BUFFER("amounts", water->amounts.buffer), EG_BUFFER("owed", water->owed.buffer),
-        EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
-        EG_BUFFER("awake", fv->rest.awake), EG_BUFFER("resting", fv->rest.resting),
-        EG_BUFFER("moved", fv->rest.moved), EG_REAL("rain_rate", water->rate), EG_REAL("g", fv->gravity),
-        EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
-        EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
-        EG_REAL("flooded", fv->maxima ? fv->flooded : 0), EG_INT("open_slot", fv->layout.extra_slot),
-        EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+        EG_BUFFER("moved", fv->rest.moved), EG_REAL("rain_rate", water->rate),
+        EG_REAL("flooded", fv->flooded), EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
 static eg_status bind_open(eg_fv *fv)
@@ -36,30 +28,38 @@ static eg_status bind_open(eg_fv *fv)
     const eg_fv_open *open = &fv->open;
     if (open->faces == 0)
         return EG_OK;
-    EG_TRY(EG_BIND(
-        open->series, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
-        EG_BUFFER("owner", open->owner), EG_BUFFER("open", open->geometry), EG_BUFFER("kind", open->kind),
-        EG_BUFFER("first", open->first_face), EG_BUFFER("last", open->last_face),
-        EG_BUFFER("table", open->table), EG_BUFFER("row", open->row), EG_BUFFER("rows", open->rows),
-        EG_BUFFER("varies", open->varies), EG_BUFFER("nearest", open->nearest_to),
-        EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-        EG_BUFFER("state", open->state), EG_DOUBLE("g", fv->gravity), EG_REAL("dry", fv->dry),
-        EG_INT("boundaries", open->boundaries)));
-    return EG_BIND(
-        open->open, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
-        EG_BUFFER("owner", open->owner), EG_BUFFER("of", open->of), EG_BUFFER("open", open->geometry),
-        EG_BUFFER("kind", open->kind), EG_BUFFER("varies", open->varies), EG_BUFFER("beyond", open->beyond),
-        EG_BUFFER("state", open->state), EG_BUFFER("through", open->through),
-        EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
-        EG_BUFFER("part", fv->part), EG_REAL("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)),
-        EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
-        EG_INT("faces", (int32_t)open->faces), EG_INT("boundaries", open->boundaries),
-        EG_INT("first_part", (int32_t)fv->layout.first_block[EG_CELL_TYPES]),
-        EG_LONG("blocks", open->blocks));
+    EG_TRY(EG_BIND(open->series, EG_BUFFER("owner", open->owner), EG_BUFFER("open", open->geometry),
+                   EG_BUFFER("kind", open->kind), EG_BUFFER("first", open->first_face),
+                   EG_BUFFER("last", open->last_face), EG_BUFFER("table", open->table),
+                   EG_BUFFER("row", open->row), EG_BUFFER("rows", open->rows),
+                   EG_BUFFER("varies", open->varies), EG_BUFFER("nearest", open->nearest_to),
+                   EG_BUFFER("state", open->state), EG_INT("boundaries", open->boundaries)));
+    return EG_BIND(open->open, EG_BUFFER("owner", open->owner), EG_BUFFER("of", open->of),
+                   EG_BUFFER("open", open->geometry), EG_BUFFER("kind", open->kind),
+                   EG_BUFFER("varies", open->varies), EG_BUFFER("beyond", open->beyond),
+                   EG_BUFFER("state", open->state), EG_BUFFER("through", open->through),
+                   EG_INT("faces", (int32_t)open->faces), EG_INT("boundaries", open->boundaries),
+                   EG_INT("first_part", (int32_t)fv->layout.first_block[EG_CELL_TYPES]),
+                   EG_LONG("blocks", open->blocks));
+}
+
+/* What the kernels have in common. */
+static eg_status bind_water_kernels(eg_fv *fv)
+{
+    const eg_fv_rest *rest = &fv->rest;
+    return EG_STEPPER_BIND(&fv->base, EG_BUFFER("bed", fv->bed), EG_BUFFER("part", fv->part),
+                           EG_BUFFER("awake", rest->awake), EG_BUFFER("resting", rest->resting),
+                           EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
+                           EG_BUFFER("turn", fv->forces.turn), EG_BUFFER("drag", fv->forces.drag),
+                           EG_REAL("g", fv->gravity), EG_DOUBLE("g", fv->gravity),
+                           EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
+                           EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
+                           EG_INT("open_slot", fv->layout.extra_slot));
 }
 
 eg_status eg_fv_bind(eg_fv *fv)
 {
+    EG_TRY(bind_water_kernels(fv));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(bind_water_cells(fv, type));
     EG_TRY(eg_fv_bind_rest(fv));

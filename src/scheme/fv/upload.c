@@ -22,9 +22,7 @@ eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name,
     layout.state_lanes = layout.lanes;
     layout.state_bits = layout.lane_bits;
     EG_TRY(eg_owner_add(&fv->owned, EG_OWNED_BUFFER, &kept->buffer));
-    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &layout, precision, name, values, start, kept));
-    fv->device_bytes += eg_running_extrema_bytes(kept);
-    return EG_OK;
+    return eg_running_extrema_create(fv->context, fv->device, &layout, precision, name, values, start, kept);
 }
 
 double eg_fv_inverse_root(const eg_fv *fv)

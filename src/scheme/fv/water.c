@@ -221,7 +221,6 @@ eg_status eg_fv_bind_water(eg_fv *fv)
         return EG_OK;
     return EG_BIND(water->step, EG_BUFFER("table", water->table), EG_BUFFER("row", water->row),
                    EG_BUFFER("rows", water->rows), EG_BUFFER("decay", water->decay),
-                   EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
                    EG_BUFFER("span", water->span ? water->span : water->table),
                    EG_BUFFER("zones", water->zone), EG_BUFFER("fallen", water->fallen),
                    EG_INT("zone_count", water->zones));

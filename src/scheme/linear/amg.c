@@ -20,11 +20,11 @@ static void set_options(eg_amg *amg, const eg_amg_options *given)
 
 static eg_status make_amg_program(eg_amg *amg)
 {
-    EG_TRY(eg_sparse_kernels_create(amg->context, amg->device, amg->options.precision, amg->options.lanes,
+    EG_TRY(eg_sparse_kernels_create(&amg->owned, amg->device, amg->options.precision, amg->options.lanes,
                                     &amg->products));
     const eg_program_options options = {.file = "linear/amg.c",
                                         .precision = amg->options.precision,
-                                        .lanes = eg_sparse_lanes(amg->products),
+                                        .lanes = amg->products.lanes,
                                         .items = EG_SELL_ITEMS};
     EG_TRY(eg_owner_program(&amg->owned, amg->device, &options, &amg->program));
     return EG_KERNELS(amg->program, {"amg_correct", &amg->correct}, {"amg_finish", &amg->finish},
@@ -40,7 +40,6 @@ static eg_status make_ends(eg_amg *amg)
     int64_t bytes = amg->level[0].rows * (int64_t)eg_real_size(amg->options.precision);
     if (amg->options.precision == amg->options.vectors)
         return EG_OK;
-    amg->device_bytes += 2 * bytes;
     EG_TRY(eg_owner_buffer(&amg->owned, amg->device, "right-hand side of the cycle", bytes, &amg->in));
     return eg_owner_buffer(&amg->owned, amg->device, "result of the cycle", bytes, &amg->out);
 }
@@ -65,22 +64,15 @@ void eg_amg_destroy(eg_amg **address)
 {
     if (!address || !*address)
         return;
-    eg_amg *amg = *address;
-    for (int k = 0; k < amg->levels; k++) {
-        eg_amg_level *l = &amg->level[k];
-        eg_sell_destroy(&l->matrix);
-        eg_sell_destroy(&l->restriction);
-    }
-    eg_owner_end(&amg->owned);
-    eg_sparse_kernels_destroy(&amg->products);
-    eg_free(amg->context, address);
+    eg_owner_end(&(*address)->owned);
+    EG_FREE(address);
 }
 
 void eg_amg_describe(const eg_amg *amg, eg_amg_info *info)
 {
     *info = (eg_amg_info){.levels = amg->levels,
                           .dense = amg->full != NULL,
-                          .device_bytes = amg->device_bytes,
+                          .device_bytes = eg_owner_device_bytes(&amg->owned),
                           .launches = amg->launches};
     for (int k = 0; k < amg->levels; k++) {
         info->rows[k] = amg->level[k].rows;

@@ -6,32 +6,7 @@ static const double least_coarsening = 0.8;
 
 static eg_status make_buffer(eg_amg *amg, int64_t bytes, const char *label, eg_buffer **buffer)
 {
-    amg->device_bytes += bytes;
     return eg_owner_buffer(&amg->owned, amg->device, label, bytes, buffer);
-}
-
-static eg_status upload_amg(eg_amg *amg, int64_t bytes, const char *label, const void *data,
-                            eg_buffer **buffer)
-{
-    amg->device_bytes += bytes;
-    return eg_owner_upload(&amg->owned, amg->device, label, bytes, data, buffer);
-}
-
-/* Uploads `count` values in the precision of the cycle. */
-static eg_status upload_amg_reals(eg_amg *amg, int64_t count, const char *label, const double *values,
-                                  eg_buffer **buffer)
-{
-    amg->device_bytes += count * (int64_t)eg_real_size(amg->options.precision);
-    EG_TRY(eg_owner_add(&amg->owned, EG_OWNED_BUFFER, buffer));
-    return eg_buffer_upload_reals(amg->device, amg->options.precision, count, label, values, buffer);
-}
-
-static eg_status upload_amg_matrix(eg_amg *amg, const eg_sparse *matrix, const char *label, eg_sell **sell)
-{
-    EG_TRY(eg_sell_create(amg->products, matrix, label, sell));
-    amg->device_bytes +=
-        (*sell)->entries * (4 + (int64_t)eg_real_size(amg->options.precision)) + ((*sell)->blocks + 1) * 4;
-    return EG_OK;
 }
 
 /* ---- vectors of a level */
@@ -49,7 +24,8 @@ static eg_status make_level_vectors(eg_amg *amg, int k)
         EG_TRY(make_buffer(amg, bytes, "smoothing", &level->x));
         EG_TRY(make_buffer(amg, bytes, "residual", &level->t));
     }
-    EG_TRY(upload_amg(amg, AMG_SCALARS * 8, "scalars of a K-cycle", NULL, &level->scalar));
+    EG_TRY(eg_owner_upload(&amg->owned, amg->device, "scalars of a K-cycle", AMG_SCALARS * 8, NULL,
+                           &level->scalar));
     if (!level->is_kcycle)
         return EG_OK;
     EG_TRY(make_buffer(amg, bytes, "rest of a K-cycle", &level->rest));
@@ -77,29 +53,16 @@ static void making_free(making *m)
         eg_sparse_free(&m->restriction);
 }
 
-static eg_status invert_level_diagonal(const eg_amg *amg, const making *m, int k)
-{
-    eg_sparse_diagonal(m->matrix, m->inverse);
-    for (int32_t i = 0; i < m->matrix->rows; i++) {
-        if (!(m->inverse[i] > 0))
-            return eg_fail(amg->context, EG_INPUT,
-                           "the matrix is not positive definite: row %lld of level %d of the "
-                           "multigrid cycle has %g on the diagonal",
-                           (long long)i, k, m->inverse[i]);
-        m->inverse[i] = 1 / m->inverse[i];
-    }
-    return EG_OK;
-}
-
 static eg_status make_amg_smoother(eg_amg *amg, int k, making *m)
 {
     eg_amg_level *level = &amg->level[k];
     EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->inverse, &m->inverse));
-    EG_TRY(invert_level_diagonal(amg, m, k));
+    EG_TRY(eg_sparse_invert_diagonal(m->matrix, "multigrid cycle", k, m->inverse));
     EG_TRY(eg_amg_radius(m->matrix, m->inverse, &level->radius));
     eg_amg_weights(amg->options.degree, level->radius, level->weight);
-    EG_TRY(upload_amg_reals(amg, level->rows, "inverse diagonal", m->inverse, &level->inverse));
-    return upload_amg_matrix(amg, m->matrix, "matrix of a level", &level->matrix);
+    EG_TRY(eg_owner_upload_reals(&amg->owned, amg->device, amg->options.precision, "inverse diagonal",
+                                 level->rows, m->inverse, &level->inverse));
+    return eg_sell_create(&amg->owned, &amg->products, m->matrix, "matrix of a level", &level->matrix);
 }
 
 /* Whether there is a further level. */
@@ -114,7 +77,8 @@ static eg_status make_amg_transfer(eg_amg *amg, int k, making *m)
     EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->aggregate, &m->aggregate));
     EG_TRY(eg_amg_aggregate(m->matrix, amg->options.strength, m->aggregate, &m->count));
     /* correct() reads the array on the last level too */
-    EG_TRY(upload_amg(amg, (int64_t)level->rows * 4, "aggregates", m->aggregate, &level->aggregate));
+    EG_TRY(eg_owner_upload(&amg->owned, amg->device, "aggregates", (int64_t)level->rows * 4, m->aggregate,
+                           &level->aggregate));
     if (!goes_on_coarsening(amg, k, m)) {
         if (m->count > 0)
             eg_log(amg->context, EG_LOG_WARN,
@@ -126,12 +90,12 @@ static eg_status make_amg_transfer(eg_amg *amg, int k, making *m)
     EG_TRY(eg_amg_half(m->matrix, m->aggregate, m->count, &m->half));
     EG_TRY(eg_amg_restriction(&m->half, m->aggregate, m->inverse, level->weight[amg->options.degree - 1],
                               &m->restriction));
-    return upload_amg_matrix(amg, &m->restriction, "restriction", &level->restriction);
+    return eg_sell_create(&amg->owned, &amg->products, &m->restriction, "restriction", &level->restriction);
 }
 
 static eg_status make_dense(eg_amg *amg, const eg_sparse *matrix)
 {
-    int lanes = eg_sparse_lanes(amg->products);
+    int lanes = amg->products.lanes;
     int64_t n = matrix->rows, blocks = eg_ceil_div(n, lanes);
     double *inverse = NULL, *padded;
     EG_OWNER(owner, amg->context);
@@ -141,7 +105,8 @@ static eg_status make_dense(eg_amg *amg, const eg_sparse *matrix)
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++)
             padded[(i / lanes * n + j) * lanes + i % lanes] = inverse[i * n + j];
-    return upload_amg_reals(amg, blocks * lanes * n, "dense inverse", padded, &amg->full);
+    return eg_owner_upload_reals(&amg->owned, amg->device, amg->options.precision, "dense inverse",
+                                 blocks * lanes * n, padded, &amg->full);
 }
 
 /* Makes level k of a matrix and the matrix of the next level; *next stays without rows on the coarsest. */

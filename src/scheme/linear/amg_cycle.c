@@ -75,7 +75,7 @@ static eg_status finish(eg_amg *amg, const eg_amg_level *level, double weight, c
 
 static eg_status dense(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r, eg_buffer *x)
 {
-    int64_t blocks = eg_ceil_div(level->rows, eg_sparse_lanes(amg->products));
+    int64_t blocks = eg_ceil_div(level->rows, amg->products.lanes);
     amg->launches++;
     cost_of_kernel(amg, amg->dense, blocks, (double)level->rows * (level->rows + 2.0), 0);
     return EG_LAUNCH(amg->dense, blocks, EG_BUFFER("inverse", amg->full), EG_BUFFER("r", r),

@@ -57,7 +57,7 @@ struct eg_amg {
     eg_owner owned;
     eg_device *device;
     eg_amg_options options; /* with no zeros that mean a default */
-    eg_sparse_kernels *products;
+    eg_sparse_kernels products;
     eg_program *program;
     eg_kernel *correct, *finish, *dots, *deflate, *second, *small_first, *small_second;
     eg_kernel *dense, *take, *give, *combine;
@@ -65,8 +65,7 @@ struct eg_amg {
     eg_amg_level level[EG_AMG_LEVELS];
     eg_buffer *full;     /* dense inverse of the coarsest level, NULL: none */
     eg_buffer *in, *out; /* of the finest, where the precisions differ */
-    int64_t device_bytes;
-    int launches; /* counted while an application is queued */
+    int launches;        /* counted while an application is queued */
 };
 
 /* Makes the levels of a matrix, and what they keep on the device. */

@@ -1,5 +1,6 @@
 /* Matrices of the next level. P has a 1 in each row that is in an aggregate, and no other entry, so that all
  * products are plain sums; their order is that of rows and columns. */
+#include "base/buckets.h"
 #include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
@@ -43,13 +44,7 @@ static void gather_end_row(gatherer *g, int32_t row)
 {
     eg_sparse *r = g->result;
     int64_t begin = r->first[row - g->from];
-    for (int64_t a = begin + 1; a < g->count; a++) {
-        int32_t moved = r->column[a];
-        int64_t b = a;
-        for (; b > begin && r->column[b - 1] > moved; b--)
-            r->column[b] = r->column[b - 1];
-        r->column[b] = moved;
-    }
+    eg_sort_few(&r->column[begin], g->count - begin);
     for (int64_t k = begin; k < g->count; k++)
         r->value[k] = g->sum[r->column[k]];
     r->first[row - g->from + 1] = g->count;
@@ -232,109 +227,33 @@ eg_status eg_amg_galerkin(const eg_sparse *half, const int32_t *aggregate, eg_sp
 
 /* ---- restriction */
 
-/* A row that is in an aggregate but not coupled to it has no entry in half and gets one. */
-static bool has_own_aggregate(const eg_sparse *half, const int32_t *aggregate, int32_t i)
-{
-    for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
-        if (half->column[k] == aggregate[i])
-            return true;
-    return false;
-}
-
-/* The transpose of half in the making. Parts of its rows follow each other in each row of the restriction. */
-typedef struct transposing {
+/* Half, and what makes the rows of the smoothed P of it. */
+typedef struct smoothing {
     const eg_sparse *half;
     const int32_t *aggregate;
     const double *inverse;
     double omega;
-    eg_sparse *restriction;
-    int parts;
-    int64_t *next; /* [parts][aggregates] entries of a part's rows; then where its next one goes */
-} transposing;
+} smoothing;
 
-static eg_status count_restriction(void *with, int part, int64_t from, int64_t to)
+/* A row of P, less omega / d_i times that of half. */
+static eg_status add_smoothed(const void *with, gatherer *g, int32_t i)
 {
-    const transposing *t = with;
-    const eg_sparse *half = t->half;
-    int64_t *count = &t->next[(int64_t)part * half->columns];
-    for (int64_t i = from; i < to; i++) {
-        for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
-            count[half->column[k]]++;
-        if (t->aggregate[i] >= 0 && !has_own_aggregate(half, t->aggregate, (int32_t)i))
-            count[t->aggregate[i]]++;
-    }
+    const smoothing *s = with;
+    const eg_sparse *half = s->half;
+    double scale = -(s->omega * s->inverse[i]);
+    EG_TRY(gather_room(g, half->first[i + 1] - half->first[i] + 1));
+    if (s->aggregate[i] >= 0)
+        gather_add(g, i, s->aggregate[i], 1);
+    for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
+        gather_add(g, i, half->column[k], scale * half->value[k]);
     return EG_OK;
-}
-
-/* From counts to places. */
-static void place_rows(const transposing *t)
-{
-    int32_t rows = t->restriction->rows;
-    int64_t at = 0;
-    for (int32_t a = 0; a < rows; a++) {
-        t->restriction->first[a] = at;
-        for (int p = 0; p < t->parts; p++) {
-            int64_t *next = &t->next[(int64_t)p * rows + a], count = *next;
-            *next = at;
-            at += count;
-        }
-    }
-    t->restriction->first[rows] = at;
-}
-
-static void place_transposed(const transposing *t, int64_t *next, int32_t a, int64_t i, double value)
-{
-    int64_t at = next[a]++;
-    t->restriction->column[at] = (int32_t)i;
-    t->restriction->value[at] = value;
-}
-
-/* The transpose of half, times -omega / d_i, and the transpose of P added. Rows of half come in their order,
- * which makes the columns ascending. */
-static eg_status fill_restriction(void *with, int part, int64_t from, int64_t to)
-{
-    const transposing *t = with;
-    const eg_sparse *half = t->half;
-    int64_t *next = &t->next[(int64_t)part * half->columns];
-    for (int64_t i = from; i < to; i++) {
-        double scale = -(t->omega * t->inverse[i]);
-        for (int64_t k = half->first[i]; k < half->first[i + 1]; k++) {
-            int32_t a = half->column[k];
-            place_transposed(t, next, a, i, (a == t->aggregate[i] ? 1 : 0) + scale * half->value[k]);
-        }
-        if (t->aggregate[i] >= 0 && !has_own_aggregate(half, t->aggregate, (int32_t)i))
-            place_transposed(t, next, t->aggregate[i], i, 1);
-    }
-    return EG_OK;
-}
-
-static eg_status transpose(transposing *t)
-{
-    eg_sparse *r = t->restriction;
-    eg_context *context = r->context;
-    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)t->parts * r->rows, t->next),
-                    EG_BLOCK((int64_t)r->rows + 1, r->first)));
-    EG_TRY(eg_in_parts(context, t->parts, t->half->rows, count_restriction, t));
-    place_rows(t);
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(r->first[r->rows], r->column), EG_BLOCK(r->first[r->rows], r->value)));
-    return eg_in_parts(context, t->parts, t->half->rows, fill_restriction, t);
 }
 
 eg_status eg_amg_restriction(const eg_sparse *half, const int32_t *aggregate, const double *inverse,
                              double omega, eg_sparse *restriction)
 {
-    enum { LEAST = 4096 };
-    eg_context *context = half->context;
-    *restriction = (eg_sparse){.context = context, .rows = half->columns, .columns = half->rows};
-    transposing t = {.half = half,
-                     .aggregate = aggregate,
-                     .inverse = inverse,
-                     .omega = omega,
-                     .restriction = restriction,
-                     .parts = eg_parts(context, half->rows, LEAST)};
-    eg_status status = transpose(&t);
-    eg_free(context, &t.next);
-    if (status != EG_OK)
-        eg_sparse_free(restriction);
-    return status;
+    const smoothing s = {half, aggregate, inverse, omega};
+    EG_ENDS_WITH(eg_sparse_free) eg_sparse smoothed = {.context = half->context};
+    EG_TRY(gather_rows(half->context, half->rows, half->columns, add_smoothed, &s, &smoothed));
+    return eg_sparse_transpose(&smoothed, restriction);
 }

@@ -53,22 +53,12 @@ static eg_status build_krylov_buffers(eg_gmres *g, eg_precision precision)
 
 static eg_status bind_kernels(eg_gmres *g)
 {
-    const eg_arg value = EG_BUFFER("value", g->value), count = EG_BUFFER("count", g->count),
-                 v = EG_BUFFER("v", g->v), p = EG_BUFFER("p", g->p), sums = EG_BUFFER("sums", g->sums),
-                 history = EG_BUFFER("history", g->history), nodes = EG_LONG("nodes", g->matrix->size),
-                 chunks = EG_LONG("chunks", g->chunks), room = EG_LONG("room", g->room),
-                 w = EG_BUFFER("w", g->w),
-                 scale =
-                     EG_BUFFER("scale", g->kind == PRECONDITIONER_DIAGONAL ? g->preconditioner->scale : g->w);
-    EG_TRY(EG_BIND(g->residual, w, scale, v, p, sums, count, nodes, chunks));
-    EG_TRY(EG_BIND(g->begin, value, count, history));
-    EG_TRY(EG_BIND(g->dots, v, w, sums, count, room, nodes, chunks));
-    EG_TRY(EG_BIND(g->fold, value, count));
-    EG_TRY(EG_BIND(g->project, w, scale, v, p, sums, value, count, room, nodes, chunks));
-    EG_TRY(EG_BIND(g->rotate, value, count, history));
-    EG_TRY(EG_BIND(g->weights, value, count));
-    EG_TRY(EG_BIND(g->combine, v, scale, p, value, count, room, nodes, chunks));
-    return EG_BIND(g->correct, nodes, chunks);
+    bool diagonal = g->kind == PRECONDITIONER_DIAGONAL;
+    return EG_BIND_ALL(g->program, EG_BUFFER("value", g->value), EG_BUFFER("count", g->count),
+                       EG_BUFFER("v", g->v), EG_BUFFER("p", g->p), EG_BUFFER("sums", g->sums),
+                       EG_BUFFER("history", g->history), EG_LONG("nodes", g->matrix->size),
+                       EG_LONG("chunks", g->chunks), EG_LONG("room", g->room), EG_BUFFER("w", g->w),
+                       EG_BUFFER("scale", diagonal ? g->preconditioner->scale : g->w));
 }
 
 static eg_status build_krylov_kernels(eg_gmres *g, eg_precision precision, int64_t chunk)
@@ -158,7 +148,7 @@ static eg_status queue_begin(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool
     const eg_buffer *sums;
     int64_t chunks;
     EG_TRY(g->matrix->apply(g->matrix, x, g->w, NULL, g->count));
-    EG_TRY(EG_LAUNCH(g->residual, g->chunks, EG_BUFFER("b", b), EG_LONG("chunks", g->chunks)));
+    EG_TRY(EG_LAUNCH(g->residual, g->chunks, EG_BUFFER("b", b)));
     EG_TRY(allgather_krylov_sums(g, 2, &sums, &chunks));
     return EG_LAUNCH(g->begin, 1, EG_BUFFER("sums", sums), EG_INT("start", start), EG_LONG("chunks", chunks));
 }
@@ -181,7 +171,7 @@ static eg_status queue_krylov_column(eg_gmres *g, int k)
 /* x = x + P of the directions' sum. */
 static eg_status queue_correction(eg_gmres *g, eg_buffer *x)
 {
-    EG_TRY(EG_LAUNCH(g->weights, 1, EG_BUFFER("count", g->count)));
+    EG_TRY(EG_LAUNCH(g->weights, 1));
     EG_TRY(EG_LAUNCH(g->combine, g->chunks));
     if (g->kind == PRECONDITIONER_APPLIED)
         EG_TRY(g->preconditioner->apply(g->preconditioner, g->p, g->z));

@@ -27,6 +27,8 @@ static eg_status build_mixed(eg_mixed *m, eg_device *device)
     EG_TRY(eg_owner_program(&m->owned, device, &options, &m->program));
     EG_TRY(EG_KERNELS(m->program, {"mixed_largest", &m->largest_kernel}, {"mixed_scale", &m->scale_kernel},
                       {"mixed_narrow", &m->narrow}, {"mixed_widen", &m->widen}));
+    EG_TRY(EG_BIND_ALL(m->program, EG_BUFFER("largest", m->largest), EG_BUFFER("scale", m->scale),
+                       EG_LONG("nodes", m->size), EG_LONG("chunks", m->chunks)));
     eg_kernel_cost(m->largest_kernel, m->chunks, 8.0 * (double)m->size, 0);
     eg_kernel_cost(m->narrow, m->chunks, 12.0 * (double)m->size, 0);
     eg_kernel_cost(m->widen, m->chunks, 12.0 * (double)m->size, 0);
@@ -36,19 +38,15 @@ static eg_status build_mixed(eg_mixed *m, eg_device *device)
 static eg_status apply_rounded(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_mixed *m = (const eg_mixed *)self;
-    EG_TRY(EG_LAUNCH(m->largest_kernel, m->chunks, EG_BUFFER("r", r), EG_BUFFER("largest", m->largest),
-                     EG_LONG("nodes", m->size), EG_LONG("chunks", m->chunks)));
+    EG_TRY(EG_LAUNCH(m->largest_kernel, m->chunks, EG_BUFFER("r", r)));
     const eg_buffer *largest = m->largest;
     int64_t chunks = m->chunks;
     if (m->shared)
         EG_TRY(eg_sums_allgather(m->shared, m->largest, 0, 1, &largest, &chunks));
-    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER("largest", largest), EG_BUFFER("scale", m->scale),
-                     EG_LONG("chunks", chunks)));
-    EG_TRY(EG_LAUNCH(m->narrow, m->chunks, EG_BUFFER("r", r), EG_BUFFER("to", m->r),
-                     EG_BUFFER("scale", m->scale), EG_LONG("nodes", m->size), EG_LONG("chunks", m->chunks)));
+    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER("largest", largest), EG_LONG("chunks", chunks)));
+    EG_TRY(EG_LAUNCH(m->narrow, m->chunks, EG_BUFFER("r", r), EG_BUFFER("to", m->r)));
     EG_TRY(m->inner->apply(m->inner, m->r, m->z));
-    return EG_LAUNCH(m->widen, m->chunks, EG_BUFFER("from", m->z), EG_BUFFER("z", z),
-                     EG_BUFFER("scale", m->scale), EG_LONG("nodes", m->size), EG_LONG("chunks", m->chunks));
+    return EG_LAUNCH(m->widen, m->chunks, EG_BUFFER("from", m->z), EG_BUFFER("z", z));
 }
 
 eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_operator *matrix,

@@ -1,5 +1,4 @@
 /* Multigrid with given levels. */
-#include "field/owner.h"
 #include "scheme/linear/nested.h"
 
 #include "scheme/linear/amg_internal.h"
@@ -21,12 +20,11 @@ struct eg_nested {
     eg_owner owned;
     eg_device *device;
     eg_nested_options options;
-    eg_sparse_kernels *kernels;
+    eg_sparse_kernels kernels;
     int levels;
     nested_level level[EG_NESTED_LEVELS];
     eg_amg *last;
     eg_amg_info last_info;
-    int64_t device_bytes;
 };
 
 /* ---- making it */
@@ -34,31 +32,7 @@ struct eg_nested {
 static eg_status make_nested_vector(eg_nested *n, int32_t rows, const char *label, eg_buffer **buffer)
 {
     int64_t bytes = rows * (int64_t)eg_real_size(n->options.precision);
-    n->device_bytes += bytes;
     return eg_owner_buffer(&n->owned, n->device, label, bytes, buffer);
-}
-
-static eg_status upload_nested_matrix(eg_nested *n, const eg_sparse *matrix, const char *label,
-                                      eg_sell **sell)
-{
-    EG_TRY(eg_sell_create(n->kernels, matrix, label, sell));
-    n->device_bytes +=
-        (*sell)->entries * (4 + (int64_t)eg_real_size(n->options.precision)) + ((*sell)->blocks + 1) * 4;
-    return EG_OK;
-}
-
-static eg_status invert_nested_diagonal(const eg_nested *n, int l, const eg_sparse *matrix, double *inverse)
-{
-    eg_sparse_diagonal(matrix, inverse);
-    for (int32_t i = 0; i < matrix->rows; i++) {
-        if (!(inverse[i] > 0))
-            return eg_fail(n->context, EG_INPUT,
-                           "the matrix is not positive definite: row %lld of level %d of the "
-                           "geometric multigrid has %g on the diagonal",
-                           (long long)i, l, inverse[i]);
-        inverse[i] = 1 / inverse[i];
-    }
-    return EG_OK;
 }
 
 static eg_status make_nested_smoother(eg_nested *n, int l, const eg_sparse *matrix)
@@ -66,22 +40,20 @@ static eg_status make_nested_smoother(eg_nested *n, int l, const eg_sparse *matr
     nested_level *level = &n->level[l];
     EG_SCRATCH double *inverse = NULL;
     EG_TRY(eg_alloc(n->context, matrix->rows, sizeof *inverse, &inverse));
-    EG_TRY(invert_nested_diagonal(n, l, matrix, inverse));
+    EG_TRY(eg_sparse_invert_diagonal(matrix, "geometric multigrid", l, inverse));
     EG_TRY(eg_amg_radius(matrix, inverse, &level->radius));
-    n->device_bytes += matrix->rows * (int64_t)eg_real_size(n->options.precision);
     eg_smoothing_weights(n->options.smoothing, level->radius, level->weight);
-    EG_TRY(eg_owner_add(&n->owned, EG_OWNED_BUFFER, &level->inverse));
-    return eg_buffer_upload_reals(n->device, n->options.precision, matrix->rows, "inverse diagonal", inverse,
-                                  &level->inverse);
+    return eg_owner_upload_reals(&n->owned, n->device, n->options.precision, "inverse diagonal", matrix->rows,
+                                 inverse, &level->inverse);
 }
 
 static eg_status make_nested_transfer(eg_nested *n, int l, const eg_sparse *interpolation)
 {
     nested_level *level = &n->level[l];
     EG_ENDS_WITH(eg_sparse_free) eg_sparse transpose = {.context = n->context};
-    EG_TRY(upload_nested_matrix(n, interpolation, "interpolation", &level->interpolation));
+    EG_TRY(eg_sell_create(&n->owned, &n->kernels, interpolation, "interpolation", &level->interpolation));
     EG_TRY(eg_sparse_transpose(interpolation, &transpose));
-    return upload_nested_matrix(n, &transpose, "restriction", &level->restriction);
+    return eg_sell_create(&n->owned, &n->kernels, &transpose, "restriction", &level->restriction);
 }
 
 static eg_status make_nested_level(eg_nested *n, int l, const eg_sparse *matrix)
@@ -97,7 +69,7 @@ static eg_status make_nested_level(eg_nested *n, int l, const eg_sparse *matrix)
     EG_TRY(make_nested_vector(n, matrix->rows, "smoothing", &level->x));
     EG_TRY(make_nested_vector(n, matrix->rows, "residual", &level->t));
     EG_TRY(make_nested_smoother(n, l, matrix));
-    return upload_nested_matrix(n, matrix, "matrix of a level", &level->matrix);
+    return eg_sell_create(&n->owned, &n->kernels, matrix, "matrix of a level", &level->matrix);
 }
 
 /* The last level, whose rows may be too many for a dense inverse. */
@@ -111,7 +83,6 @@ static eg_status make_last(eg_nested *n, const eg_sparse *matrix)
                                 .lanes = n->options.lanes};
     EG_TRY(eg_amg_create(n->device, matrix, &how, &n->last));
     eg_amg_describe(n->last, &n->last_info);
-    n->device_bytes += n->last_info.device_bytes;
     return EG_OK;
 }
 
@@ -119,7 +90,7 @@ static eg_status make_nested_levels(eg_nested *n, const eg_sparse *const *matrix
                                     const eg_sparse *const *interpolation)
 {
     EG_TRY(
-        eg_sparse_kernels_create(n->context, n->device, n->options.precision, n->options.lanes, &n->kernels));
+        eg_sparse_kernels_create(&n->owned, n->device, n->options.precision, n->options.lanes, &n->kernels));
     for (int l = 0; l < n->levels; l++)
         EG_TRY(make_nested_level(n, l, matrix[l]));
     for (int l = 0; l + 1 < n->levels; l++)
@@ -151,16 +122,8 @@ void eg_nested_destroy(eg_nested **address)
 {
     if (!address || !*address)
         return;
-    eg_nested *n = *address;
-    for (int l = 0; l < n->levels; l++) {
-        nested_level *level = &n->level[l];
-        eg_sell_destroy(&level->matrix);
-        eg_sell_destroy(&level->interpolation);
-        eg_sell_destroy(&level->restriction);
-    }
-    eg_amg_destroy(&n->last);
-    eg_sparse_kernels_destroy(&n->kernels);
-    eg_owner_end(&n->owned);
+    eg_amg_destroy(&(*address)->last);
+    eg_owner_end(&(*address)->owned);
     EG_FREE(address);
 }
 
@@ -215,7 +178,7 @@ void eg_nested_describe(const eg_nested *n, eg_nested_info *info)
     *info = (eg_nested_info){.levels = n->levels,
                              .dense = n->last_info.dense,
                              .varies = n->last_info.varies,
-                             .device_bytes = n->device_bytes};
+                             .device_bytes = n->last_info.device_bytes + eg_owner_device_bytes(&n->owned)};
     for (int l = 0; l < n->levels; l++) {
         info->rows[l] = n->level[l].rows;
         info->radius[l] = n->level[l].radius;

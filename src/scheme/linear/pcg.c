@@ -57,6 +57,14 @@ static eg_status build_pcg_buffers(eg_pcg *pcg, eg_precision precision)
                           &pcg->coefficients);
 }
 
+/* What the kernels take for z: the scale, z itself, or anything. */
+static const eg_buffer *z_of(const eg_pcg *pcg)
+{
+    return pcg->kind == PRECONDITIONER_DIAGONAL  ? pcg->preconditioner->scale
+           : pcg->kind == PRECONDITIONER_APPLIED ? pcg->z
+                                                 : pcg->r;
+}
+
 static eg_status build_pcg_kernels(eg_pcg *pcg, eg_precision precision)
 {
     const eg_program_options options = {.file = "linear/pcg.c",
@@ -74,7 +82,10 @@ static eg_status build_pcg_kernels(eg_pcg *pcg, eg_precision precision)
     eg_kernel_cost(pcg->residual, pcg->chunks, (diagonal ? 4 : 3) * vector, 0);
     eg_kernel_cost(pcg->products, pcg->chunks, 3 * vector, 0);
     eg_kernel_cost(pcg->direction, pcg->chunks, (diagonal ? 6 : 5) * vector, 0);
-    return EG_OK;
+    return EG_BIND_ALL(pcg->program, EG_BUFFER("r", pcg->r), EG_BUFFER("p", pcg->p), EG_BUFFER("q", pcg->q),
+                       EG_BUFFER("z", z_of(pcg)), EG_BUFFER("value", pcg->value),
+                       EG_BUFFER("count", pcg->count), EG_BUFFER("history", pcg->history),
+                       EG_LONG("nodes", pcg->matrix->size));
 }
 
 eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operator *matrix,
@@ -126,14 +137,6 @@ int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
 
 /* ---- iterations */
 
-/* What the kernels take for z: the scale, z itself, or anything. */
-static const eg_buffer *z_of(const eg_pcg *pcg)
-{
-    return pcg->kind == PRECONDITIONER_DIAGONAL  ? pcg->preconditioner->scale
-           : pcg->kind == PRECONDITIONER_APPLIED ? pcg->z
-                                                 : pcg->r;
-}
-
 /* The sums of the chunks of all ranks, and their number, after `columns` of them from `first` on have been
  * gathered. */
 static eg_status allgather_pcg_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums,
@@ -149,16 +152,13 @@ static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
 {
     const eg_buffer *sums;
     int64_t chunks = pcg->chunks;
-    EG_TRY(EG_LAUNCH(pcg->residual, chunks, EG_BUFFER("b", b), EG_BUFFER("q", pcg->q),
-                     EG_BUFFER("z", z_of(pcg)), EG_BUFFER("r", pcg->r), EG_BUFFER("sums", pcg->sums),
-                     EG_BUFFER("value", pcg->value), EG_BUFFER("count", pcg->count), EG_INT("start", start),
-                     EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", chunks)));
+    EG_TRY(EG_LAUNCH(pcg->residual, chunks, EG_BUFFER("b", b), EG_BUFFER("sums", pcg->sums),
+                     EG_INT("start", start), EG_LONG("chunks", chunks)));
     if (pcg->kind != PRECONDITIONER_APPLIED)
         return EG_OK;
     EG_TRY(allgather_pcg_sums(pcg, SUM_RR, 1, &sums, &chunks));
-    return EG_LAUNCH(pcg->norm, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
-                     EG_BUFFER("count", pcg->count), EG_BUFFER("history", pcg->history),
-                     EG_INT("start", start), EG_LONG("chunks", chunks));
+    return EG_LAUNCH(pcg->norm, 1, EG_BUFFER("sums", sums), EG_INT("start", start),
+                     EG_LONG("chunks", chunks));
 }
 
 /* From r: z where it is applied, and what is decided of both. */
@@ -171,22 +171,17 @@ static eg_status queue_products(eg_pcg *pcg, bool start)
     int first = applied ? SUM_ZR : SUM_RR, end = varies ? SUMS : SUM_ZQ;
     if (applied) {
         EG_TRY(pcg->preconditioner->apply(pcg->preconditioner, pcg->r, pcg->z));
-        EG_TRY(EG_LAUNCH(pcg->products, chunks, EG_BUFFER("z", pcg->z), EG_BUFFER("r", pcg->r),
-                         EG_BUFFER("q", pcg->q), EG_BUFFER("sums", pcg->sums), EG_BUFFER("count", pcg->count),
-                         EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", chunks)));
+        EG_TRY(EG_LAUNCH(pcg->products, chunks, EG_BUFFER("sums", pcg->sums), EG_LONG("chunks", chunks)));
     }
     EG_TRY(allgather_pcg_sums(pcg, first, end - first, &sums, &chunks));
-    return EG_LAUNCH(pcg->beta, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
-                     EG_BUFFER("count", pcg->count), EG_BUFFER("history", pcg->history),
-                     EG_INT("start", start), EG_INT("varies", varies), EG_LONG("chunks", chunks));
+    return EG_LAUNCH(pcg->beta, 1, EG_BUFFER("sums", sums), EG_INT("start", start), EG_INT("varies", varies),
+                     EG_LONG("chunks", chunks));
 }
 
 static eg_status queue_direction(eg_pcg *pcg, eg_buffer *x, bool start)
 {
-    return EG_LAUNCH(pcg->direction, pcg->chunks, EG_BUFFER("z", z_of(pcg)), EG_BUFFER("r", pcg->r),
-                     EG_BUFFER("p", pcg->p), EG_BUFFER("x", x), EG_BUFFER("value", pcg->value),
-                     EG_BUFFER("count", pcg->count), EG_INT("start", start),
-                     EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", pcg->chunks));
+    return EG_LAUNCH(pcg->direction, pcg->chunks, EG_BUFFER("x", x), EG_INT("start", start),
+                     EG_LONG("chunks", pcg->chunks));
 }
 
 /* From p: q, alpha and the residual. */
@@ -196,8 +191,7 @@ static eg_status queue_pcg_step(eg_pcg *pcg, const eg_buffer *b)
     int64_t chunks;
     EG_TRY(pcg->matrix->apply(pcg->matrix, pcg->p, pcg->q, pcg->sums, pcg->count));
     EG_TRY(allgather_pcg_sums(pcg, SUM_PQ, 1, &sums, &chunks));
-    EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
-                     EG_BUFFER("count", pcg->count), EG_LONG("chunks", chunks)));
+    EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER("sums", sums), EG_LONG("chunks", chunks)));
     return queue_residual(pcg, b, false);
 }
 

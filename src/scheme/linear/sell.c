@@ -3,15 +3,6 @@
 #include "base/parallel.h"
 #include "scheme/linear/sparse.h"
 
-struct eg_sparse_kernels {
-    eg_context *context;
-    eg_device *device;
-    eg_precision precision;
-    int lanes;
-    eg_program *program;
-    eg_kernel *multiply, *residual, *add, *begin, *relax;
-};
-
 /* Few lanes keep blocks of unequal rows short; ITEMS blocks fill a group. */
 static int lanes_of_rows(const eg_device *device, eg_precision precision)
 {
@@ -19,36 +10,17 @@ static int lanes_of_rows(const eg_device *device, eg_precision precision)
     return lanes < 32 ? lanes : 32;
 }
 
-eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision, int lanes,
-                                   eg_sparse_kernels **kernels)
+eg_status eg_sparse_kernels_create(eg_owner *owner, eg_device *device, eg_precision precision, int lanes,
+                                   eg_sparse_kernels *kernels)
 {
-    EG_ENDS_WITH(eg_sparse_kernels_destroy) eg_sparse_kernels *made = NULL;
-    *kernels = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    *made = (eg_sparse_kernels){.context = context,
-                                .device = device,
-                                .precision = precision,
-                                .lanes = lanes ? lanes : lanes_of_rows(device, precision)};
+    *kernels = (eg_sparse_kernels){
+        .device = device, .precision = precision, .lanes = lanes ? lanes : lanes_of_rows(device, precision)};
     const eg_program_options options = {
-        .file = "linear/sparse.c", .precision = precision, .lanes = made->lanes, .items = EG_SELL_ITEMS};
-    EG_TRY(eg_program_create(device, &options, &made->program));
-    EG_TRY(EG_KERNELS(made->program, {"sparse_multiply", &made->multiply},
-                      {"sparse_residual", &made->residual}, {"sparse_add", &made->add},
-                      {"sparse_begin", &made->begin}, {"sparse_relax", &made->relax}));
-    return eg_hand_over(&made, kernels);
-}
-
-void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels)
-{
-    if (!*kernels)
-        return;
-    eg_program_destroy(&(*kernels)->program);
-    eg_free((*kernels)->context, kernels);
-}
-
-int eg_sparse_lanes(const eg_sparse_kernels *kernels)
-{
-    return kernels->lanes;
+        .file = "linear/sparse.c", .precision = precision, .lanes = kernels->lanes, .items = EG_SELL_ITEMS};
+    EG_TRY(eg_owner_program(owner, device, &options, &kernels->program));
+    return EG_KERNELS(kernels->program, {"sparse_multiply", &kernels->multiply},
+                      {"sparse_residual", &kernels->residual}, {"sparse_add", &kernels->add},
+                      {"sparse_begin", &kernels->begin}, {"sparse_relax", &kernels->relax});
 }
 
 /* The longest row of block b. */
@@ -72,7 +44,7 @@ static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int3
         *most = eg_max_i64(*most, more);
         slices += more;
         if (slices > INT32_MAX)
-            return eg_fail(sell->kernels->context, EG_MESH,
+            return eg_fail(matrix->context, EG_MESH,
                            "a matrix of %lld rows has more than 2^31 slices of %d entries; take a "
                            "coarser mesh or several ranks",
                            (long long)matrix->rows, sell->kernels->lanes);
@@ -121,12 +93,11 @@ static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, i
 static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const int32_t *first, stage *s)
 {
     enum { LEAST = 64 };
-    eg_context *context = sell->kernels->context;
     int64_t lanes = sell->kernels->lanes;
     for (int64_t b = 0, end; b < sell->blocks; b = end) {
         for (end = b; end < sell->blocks && first[end + 1] - first[b] <= s->room;)
             end++;
-        EG_LOOP_OF(context, end - b, LEAST)
+        EG_LOOP_OF(matrix->context, end - b, LEAST)
         for (int64_t i = b * lanes; i < end * lanes; i++)
             stage_row(matrix, sell, i, first[i / lanes] - first[b], first[i / lanes + 1] - first[i / lanes],
                       s);
@@ -136,56 +107,37 @@ static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const
     return EG_OK;
 }
 
-static eg_status create_buffers(const char *label, const int32_t *first, eg_sell *sell)
+static eg_status create_buffers(eg_owner *owner, const char *label, const int32_t *first, eg_sell *sell)
 {
     const eg_sparse_kernels *kernels = sell->kernels;
     int64_t size = (int64_t)eg_real_size(kernels->precision);
     sell->entries = (int64_t)first[sell->blocks] * kernels->lanes;
-    EG_TRY(eg_buffer_upload(kernels->device, (sell->blocks + 1) * 4, label, first, &sell->first));
-    EG_TRY(eg_buffer_create(kernels->device, sell->entries * 4, label, &sell->column));
-    return eg_buffer_create(kernels->device, sell->entries * size, label, &sell->value);
+    EG_TRY(eg_owner_upload(owner, kernels->device, label, (sell->blocks + 1) * 4, first, &sell->first));
+    EG_TRY(eg_owner_buffer(owner, kernels->device, label, sell->entries * 4, &sell->column));
+    return eg_owner_buffer(owner, kernels->device, label, sell->entries * size, &sell->value);
 }
 
-static eg_status upload_sell(const eg_sparse *matrix, const char *label, eg_sell *sell)
+eg_status eg_sell_create(eg_owner *owner, const eg_sparse_kernels *kernels, const eg_sparse *matrix,
+                         const char *label, eg_sell **sell)
 {
     enum { STAGED = 1 << 22 }; /* entries */
-    eg_context *context = sell->kernels->context;
-    int lanes = sell->kernels->lanes;
     int32_t *first;
     stage s = {0};
-    EG_SCOPE(scope, context);
-    EG_TRY(eg_scope_alloc(&scope, sell->blocks + 1, sizeof *first, &first));
-    EG_TRY(count_slices(matrix, sell, first, &s.room));
-    s.room = eg_max_i64(s.room, eg_min_i64(STAGED / lanes, first[sell->blocks]));
-    EG_TRY(create_buffers(label, first, sell));
-    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(s.room * lanes, s.column),
-                          {s.room * lanes, eg_real_size(sell->kernels->precision), &s.value}));
-    return send_blocks(matrix, sell, first, &s);
-}
-
-eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix, const char *label,
-                         eg_sell **sell)
-{
-    EG_ENDS_WITH(eg_sell_destroy) eg_sell *made = NULL;
-    *sell = NULL;
-    EG_TRY(eg_alloc(kernels->context, 1, sizeof *made, &made));
+    EG_SCOPE(scope, matrix->context);
+    EG_TRY(eg_owner_alloc(owner, 1, sizeof **sell, sell));
+    eg_sell *made = *sell;
     *made = (eg_sell){.kernels = kernels,
                       .rows = matrix->rows,
                       .columns = matrix->columns,
                       .blocks = eg_ceil_div(matrix->rows, kernels->lanes)};
     made->groups = eg_ceil_div(made->blocks, EG_SELL_ITEMS);
-    EG_TRY(upload_sell(matrix, label, made));
-    return eg_hand_over(&made, sell);
-}
-
-void eg_sell_destroy(eg_sell **sell)
-{
-    if (!*sell)
-        return;
-    eg_buffer_destroy(&(*sell)->first);
-    eg_buffer_destroy(&(*sell)->column);
-    eg_buffer_destroy(&(*sell)->value);
-    eg_free((*sell)->kernels->context, sell);
+    EG_TRY(eg_scope_alloc(&scope, made->blocks + 1, sizeof *first, &first));
+    EG_TRY(count_slices(matrix, made, first, &s.room));
+    s.room = eg_max_i64(s.room, eg_min_i64(STAGED / kernels->lanes, first[made->blocks]));
+    EG_TRY(create_buffers(owner, label, first, made));
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(s.room * kernels->lanes, s.column),
+                          {s.room * kernels->lanes, eg_real_size(kernels->precision), &s.value}));
+    return send_blocks(matrix, made, first, &s);
 }
 
 void eg_sell_cost(const eg_sell *sell, eg_kernel *kernel, int row_values, int column_values)

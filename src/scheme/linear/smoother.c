@@ -78,36 +78,27 @@ static bool step_lanczos(lanczos *s)
     return true;
 }
 
-static eg_status find_radius(lanczos *s, const double *inverse, double *radius)
-{
-    eg_context *context = s->matrix->context;
-    int32_t rows = s->matrix->rows;
-    double **vectors[] = {&s->scale, &s->now, &s->before, &s->next, &s->scratch};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        EG_TRY(eg_alloc(context, rows, sizeof(double), vectors[i]));
-    EG_LOOP(context, rows)
-    for (int32_t i = 0; i < rows; i++)
-        s->scale[i] = sqrt(inverse[i]);
-    start(s->now, rows);
-    double norm = sqrt(dot_rows(s->now, s->now, rows));
-    EG_LOOP(context, rows)
-    for (int32_t i = 0; i < rows; i++)
-        s->now[i] /= norm;
-    for (int n = 0; n < LANCZOS_STEPS; n++)
-        if (!step_lanczos(s))
-            break;
-    *radius = eg_tridiagonal_largest(s->steps, s->diagonal, s->off_diagonal);
-    return EG_OK;
-}
-
 eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *radius)
 {
+    eg_context *context = matrix->context;
+    int32_t rows = matrix->rows;
     lanczos s = {.matrix = matrix};
-    eg_status status = find_radius(&s, inverse, radius);
-    double **vectors[] = {&s.scale, &s.now, &s.before, &s.next, &s.scratch};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        eg_free(matrix->context, vectors[i]);
-    return status;
+    EG_SCOPE(scope, context);
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(rows, s.scale), EG_BLOCK(rows, s.now), EG_BLOCK(rows, s.before),
+                          EG_BLOCK(rows, s.next), EG_BLOCK(rows, s.scratch)));
+    EG_LOOP(context, rows)
+    for (int32_t i = 0; i < rows; i++)
+        s.scale[i] = sqrt(inverse[i]);
+    start(s.now, rows);
+    double norm = sqrt(dot_rows(s.now, s.now, rows));
+    EG_LOOP(context, rows)
+    for (int32_t i = 0; i < rows; i++)
+        s.now[i] /= norm;
+    for (int n = 0; n < LANCZOS_STEPS; n++)
+        if (!step_lanczos(&s))
+            break;
+    *radius = eg_tridiagonal_largest(s.steps, s.diagonal, s.off_diagonal);
+    return EG_OK;
 }
 
 void eg_amg_weights(int degree, double radius, double *weight)

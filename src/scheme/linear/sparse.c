@@ -27,6 +27,21 @@ void eg_sparse_diagonal(const eg_sparse *matrix, double *diagonal)
     }
 }
 
+eg_status eg_sparse_invert_diagonal(const eg_sparse *matrix, const char *cycle, int level, double *inverse)
+{
+    eg_sparse_diagonal(matrix, inverse);
+    for (int32_t i = 0; i < matrix->rows; i++) {
+        if (!(inverse[i] > 0))
+            return eg_fail(
+                matrix->context, EG_INPUT,
+                "the matrix is not positive definite: row %lld of level %d of the %s has %g on the "
+                "diagonal",
+                (long long)i, level, cycle, inverse[i]);
+        inverse[i] = 1 / inverse[i];
+    }
+    return EG_OK;
+}
+
 void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y)
 {
     EG_LOOP(matrix->context, matrix->rows)
@@ -38,27 +53,67 @@ void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y)
     }
 }
 
-eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
+/* A transpose in the making. Parts of the matrix' rows follow each other in each row of the transpose. */
+typedef struct transposing {
+    const eg_sparse *matrix;
+    eg_sparse *transpose;
+    int64_t *next; /* [parts][columns] entries of a part's rows; then where its next one goes */
+} transposing;
+
+static eg_status count_transposed(void *with, int part, int64_t from, int64_t to)
 {
-    eg_context *context = matrix->context;
-    int64_t entries = matrix->first[matrix->rows];
-    eg_sparse *t = transpose;
-    *t = (eg_sparse){.context = context, .rows = matrix->columns, .columns = matrix->rows};
-    /* two places ahead, so that first[i + 1] is where row i goes on while it is filled, and ends up as its
-     * end */
-    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)t->rows + 2, t->first), EG_BLOCK(entries, t->column),
-                    EG_BLOCK(entries, t->value)));
-    for (int64_t k = 0; k < entries; k++)
-        t->first[matrix->column[k] + 2]++;
-    for (int32_t i = 0; i <= t->rows; i++)
-        t->first[i + 1] += t->first[i];
-    for (int32_t i = 0; i < matrix->rows; i++)
+    const transposing *t = with;
+    int64_t *count = &t->next[(int64_t)part * t->matrix->columns];
+    for (int64_t k = t->matrix->first[from]; k < t->matrix->first[to]; k++)
+        count[t->matrix->column[k]]++;
+    return EG_OK;
+}
+
+/* From counts to places. */
+static void place_transposed(const transposing *t, int parts)
+{
+    int32_t rows = t->transpose->rows;
+    int64_t at = 0;
+    for (int32_t i = 0; i < rows; i++) {
+        for (int p = 0; p < parts; p++) {
+            int64_t *next = &t->next[(int64_t)p * rows + i], count = *next;
+            *next = at;
+            at += count;
+        }
+        t->transpose->first[i + 1] = at;
+    }
+}
+
+static eg_status fill_transposed(void *with, int part, int64_t from, int64_t to)
+{
+    const transposing *t = with;
+    const eg_sparse *matrix = t->matrix;
+    int64_t *next = &t->next[(int64_t)part * matrix->columns];
+    for (int64_t i = from; i < to; i++)
         for (int64_t k = matrix->first[i]; k < matrix->first[i + 1]; k++) {
-            int64_t to = t->first[matrix->column[k] + 1]++;
-            t->column[to] = i;
-            t->value[to] = matrix->value[k];
+            int64_t at = next[matrix->column[k]]++;
+            t->transpose->column[at] = (int32_t)i;
+            t->transpose->value[at] = matrix->value[k];
         }
     return EG_OK;
+}
+
+eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
+{
+    enum { LEAST = 4096 };
+    eg_context *context = matrix->context;
+    int64_t entries = matrix->first[matrix->rows];
+    int parts = eg_parts(context, matrix->rows, LEAST);
+    EG_SCRATCH int64_t *next = NULL;
+    transposing t = {.matrix = matrix, .transpose = transpose};
+    *transpose = (eg_sparse){.context = context, .rows = matrix->columns, .columns = matrix->rows};
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((int64_t)parts * matrix->columns, next),
+                    EG_BLOCK((int64_t)matrix->columns + 1, transpose->first),
+                    EG_BLOCK(entries, transpose->column), EG_BLOCK(entries, transpose->value)));
+    t.next = next;
+    EG_TRY(eg_in_parts(context, parts, matrix->rows, count_transposed, &t));
+    place_transposed(&t, parts);
+    return eg_in_parts(context, parts, matrix->rows, fill_transposed, &t);
 }
 
 void eg_sparse_drop_zeros(eg_sparse *matrix)

@@ -5,7 +5,7 @@
 #ifndef EG_SCHEME_LINEAR_SPARSE_H
 #define EG_SCHEME_LINEAR_SPARSE_H
 
-#include "device/device.h"
+#include "field/owner.h"
 
 /* A matrix by rows: entries [first[i], first[i + 1]) belong to row i. Plain memory of the host;
  * eg_sparse_free() gives it back. */
@@ -56,6 +56,9 @@ double *eg_sparse_entry(const eg_sparse *matrix, int32_t row, int32_t column);
 
 /* diagonal[rows]; 0 where there is no entry. */
 void eg_sparse_diagonal(const eg_sparse *matrix, double *diagonal);
+/* inverse[rows]: 1 / diagonal. EG_INPUT, with the level of the cycle of that name, where an entry is not
+ * positive. */
+eg_status eg_sparse_invert_diagonal(const eg_sparse *matrix, const char *cycle, int level, double *inverse);
 
 /* The transpose. EG_MEMORY. The caller frees it, whatever happens. */
 eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose);
@@ -63,15 +66,20 @@ eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose);
 /* ---- on a device */
 
 /* The kernels of products, compiled once for a device, precision and lanes (0: what suits the device). They
- * outlive the matrices made with them. The caller owns them. */
-typedef struct eg_sparse_kernels eg_sparse_kernels;
-eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision, int lanes,
-                                   eg_sparse_kernels **kernels);
-void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels);
+ * outlive the matrices made with them, and go with the owner. */
+typedef struct eg_sparse_kernels {
+    eg_device *device;
+    eg_precision precision;
+    int lanes;
+    eg_program *program;
+    eg_kernel *multiply, *residual, *add, *begin, *relax;
+} eg_sparse_kernels;
+eg_status eg_sparse_kernels_create(eg_owner *owner, eg_device *device, eg_precision precision, int lanes,
+                                   eg_sparse_kernels *kernels);
 
 /* A matrix on the device in the kernels' precision, each value rounded once; kernels/linear/sell.h has its
- * layout. The caller owns it; the host's matrix is not kept. EG_MEMORY; EG_MESH where its slices do not fit
- * into 31 bits. */
+ * layout. It goes with the owner; the host's matrix is not kept. EG_MEMORY; EG_MESH where its slices do not
+ * fit into 31 bits. */
 typedef struct eg_sell {
     const eg_sparse_kernels *kernels;
     int32_t rows, columns;
@@ -79,16 +87,14 @@ typedef struct eg_sell {
     int64_t entries;        /* with those that pad rows */
     eg_buffer *first, *column, *value;
 } eg_sell;
-eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix, const char *label,
-                         eg_sell **sell);
-void eg_sell_destroy(eg_sell **sell);
+eg_status eg_sell_create(eg_owner *owner, const eg_sparse_kernels *kernels, const eg_sparse *matrix,
+                         const char *label, eg_sell **sell);
 
 /* eg_kernel_cost() of a kernel that walks along all rows once, with so many values of vectors a row and a
  * column. */
 void eg_sell_cost(const eg_sell *sell, eg_kernel *kernel, int row_values, int column_values);
 
-/* What a program needs whose kernels walk along the rows of such a matrix (linear/sell.h). */
-int eg_sparse_lanes(const eg_sparse_kernels *kernels);
+/* ITEMS of a program whose kernels walk along the rows of such a matrix (linear/sell.h). */
 enum { EG_SELL_ITEMS = 4 };
 
 /* y = A x, and t = r - A x; queued. x has [columns], the others [rows] in the kernels' precision; x is none

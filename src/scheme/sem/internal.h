@@ -61,9 +61,9 @@ struct eg_sem {
     eg_buffer *sums;     /* [chunks] for eg_sem_apply */
     char *line_matrices; /* for the program of the columns: D and its transpose in source */
     eg_preconditioner jacobi;
-    int64_t part_values, contributions, common, device_bytes; /* common: nodes on surfaces */
-    uint8_t *given;                                           /* [nodes] */
-    double *given_value;                                      /* [nodes]; NULL: a matrix only */
+    int64_t part_values, contributions, common; /* common: nodes on surfaces */
+    uint8_t *given;                             /* [nodes] */
+    double *given_value;                        /* [nodes]; NULL: a matrix only */
     double *diagonal, *mass;
     double *reaction_mass;     /* [nodes] the integral of c: its part of the diagonal */
     eg_sem_reaction *reaction; /* NULL until c is multiplied */

@@ -114,7 +114,6 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells, cons
 
 static eg_status fit_point_buffer(eg_stepper *s, const char *label, int64_t bytes, eg_buffer **buffer)
 {
-    s->device_bytes += bytes;
     EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_fit(s->device, bytes, label, buffer);
 }

@@ -47,7 +47,7 @@ eg_status eg_stepper_build_ring(eg_stepper *s, int64_t count, double interval)
 
 void eg_stepper_destroy_ring(eg_stepper *s)
 {
-    eg_stepper_release(s, &s->ring, sizeof s->ring);
+    eg_owner_end_within(&s->owned, &s->ring, sizeof s->ring);
     s->ring = (eg_sample_ring){0};
 }
 

@@ -38,16 +38,13 @@ eg_status eg_stepper_agree(const eg_stepper *s, eg_status status)
 eg_status eg_stepper_upload(eg_stepper *s, const char *label, int64_t bytes, const void *data,
                             eg_buffer **buffer)
 {
-    s->device_bytes += bytes;
     return eg_owner_upload(&s->owned, s->device, label, bytes, data, buffer);
 }
 
 eg_status eg_stepper_upload_reals(eg_stepper *s, const char *label, int64_t count, const double *data,
                                   eg_buffer **buffer)
 {
-    s->device_bytes += count * (int64_t)eg_real_size(s->layout.precision);
-    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
-    return eg_buffer_upload_reals(s->device, s->layout.precision, count, label, data, buffer);
+    return eg_owner_upload_reals(&s->owned, s->device, s->layout.precision, label, count, data, buffer);
 }
 
 eg_status eg_stepper_upload_all(eg_stepper *s, bool reals, const eg_upload *all, size_t count)
@@ -77,19 +74,36 @@ eg_status eg_stepper_upload_tiles(eg_stepper *s, const char *label, const eg_til
 eg_status eg_stepper_take(eg_stepper *s, const char *label, int64_t bytes, void *data_address,
                           eg_buffer **buffer)
 {
-    s->device_bytes += bytes;
     EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_take(s->device, bytes, label, data_address, buffer);
 }
 
-void eg_stepper_release(eg_stepper *s, void *memory, size_t bytes)
+void eg_stepper_free(eg_stepper *s, void *pointer_address, size_t bytes)
 {
-    s->device_bytes -= eg_owner_end_within(&s->owned, memory, bytes);
+    void **block = pointer_address;
+    if (*block)
+        eg_owner_end_within(&s->owned, *block, bytes);
+    eg_free(s->context, block);
 }
 
 eg_status eg_stepper_program(eg_stepper *s, const eg_program_options *options, eg_program **program)
 {
     return eg_owner_program(&s->owned, s->device, options, program);
+}
+
+eg_status eg_stepper_bind(eg_stepper *s, const eg_arg *args, int arg_count)
+{
+    const eg_buffer *clock = eg_time_clock(s->time), *count = eg_time_count(s->time);
+    for (int64_t i = 0; i < s->owned.count; i++) {
+        const eg_owned *owned = &s->owned.owned[i];
+        eg_program *program = owned->kind == EG_OWNED_PROGRAM ? *(eg_program **)owned->variable : NULL;
+        if (!program)
+            continue;
+        EG_TRY(EG_BIND_ALL(program, EG_BUFFER("q0", s->q[0]), EG_BUFFER("q1", s->q[1]),
+                           EG_BUFFER("clock", clock), EG_BUFFER("count", count)));
+        EG_TRY(eg_program_bind(program, args, arg_count));
+    }
+    return EG_OK;
 }
 
 eg_status eg_stepper_halo_of_cells(eg_stepper *s, int variables, eg_buffer *const state[2], eg_halo **halo)
@@ -200,7 +214,7 @@ int64_t eg_stepper_sent_bytes(const eg_stepper *s)
 
 int64_t eg_stepper_device_bytes(const eg_stepper *s)
 {
-    return s->device_bytes + (s->time ? eg_time_device_bytes(s->time) : 0);
+    return s->beside + eg_owner_device_bytes(&s->owned) + (s->time ? eg_time_device_bytes(s->time) : 0);
 }
 
 /* ---- the state */
@@ -264,10 +278,14 @@ double eg_stepper_copy_time(const eg_stepper *s, const void *memory)
 eg_status eg_stepper_snapshot_begin(eg_stepper *s, void *memory, eg_event **event)
 {
     int current;
+    void *state;
     int64_t bytes = values_bytes(s);
     *event = NULL;
-    if (s->class->snapshot_begin)
-        return s->class->snapshot_begin(s, memory, event);
+    EG_TRY(eg_stepper_host_state(s, &state));
+    if (state)
+        return eg_stepper_read(s, memory);
+    if (s->class->make_aside)
+        EG_TRY(s->class->make_aside(s));
     EG_TRY(put_time(s, false, memory));
     if (s->totals_in_snapshots)
         EG_TRY(put_totals(s, memory));

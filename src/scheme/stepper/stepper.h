@@ -55,8 +55,8 @@ typedef struct eg_stepper_class {
 
     /* Each may be NULL. Which of q[] is the state: else as the clock's parity says. Waits. */
     eg_status (*current)(const eg_stepper *stepper, int *index);
-    /* eg_stepper_snapshot_begin(), where there may be no room for a copy. */
-    eg_status (*snapshot_begin)(eg_stepper *stepper, void *memory, eg_event **event);
+    /* Makes room for a copy aside, where there is some by now. NULL: it is made with all else, or never. */
+    eg_status (*make_aside)(eg_stepper *stepper);
     /* The state where it stands in the host's memory; *state is NULL where it is on the device. Waits. */
     eg_status (*host_state)(eg_stepper *stepper, void **state);
     /* The values of a cell stand so many bytes from where the layout has them there. NULL: none. */
@@ -106,7 +106,7 @@ typedef struct eg_sample_ring {
     eg_recording *recorded; /* EG_STEPPER_RECORDED of them, of one process; NULL: none yet */                \
     eg_recording *outdated; /* of the cells before, not queued any more */                                   \
     int64_t queued;         /* steps so far */                                                               \
-    int64_t device_bytes    /* of what was uploaded */
+    int64_t beside          /* bytes on the device that the scheme has and does not own */
 
 struct eg_stepper {
     EG_STEPPER_MEMBERS;
@@ -182,7 +182,7 @@ void eg_stepper_end(eg_stepper *stepper);
 /* eg_comm_agree(), where there are several ranks. */
 eg_status eg_stepper_agree(const eg_stepper *stepper, eg_status status);
 
-/* Constants on the device, counted, which go with the stepper; reals are rounded to the precision of the
+/* Constants on the device, which go with the stepper; reals are rounded to the precision of the
  * state. *buffer is a member of the scheme. */
 eg_status eg_stepper_upload(eg_stepper *stepper, const char *label, int64_t bytes, const void *data,
                             eg_buffer **buffer);
@@ -207,11 +207,18 @@ eg_status eg_stepper_upload_all(eg_stepper *stepper, bool reals, const eg_upload
 /* By eg_buffer_take(). */
 eg_status eg_stepper_take(eg_stepper *stepper, const char *label, int64_t bytes, void *data_address,
                           eg_buffer **buffer);
-/* Ends what the scheme's members in so much memory hold before the stepper ends, and counts it no more. */
-void eg_stepper_release(eg_stepper *stepper, void *memory, size_t bytes);
+/* Frees a block of the scheme and ends what its members, so many bytes, hold; NULL is fine. */
+void eg_stepper_free(eg_stepper *stepper, void *pointer_address, size_t bytes);
 /* eg_program_create(); it goes with the stepper. */
 eg_status eg_stepper_program(eg_stepper *stepper, const eg_program_options *options, eg_program **program);
-/* The same of eg_halo_create_of_cells() and eg_partition_boundary_create(). */
+/* eg_program_bind() of the states, clock and count that kernels read as q0, q1, clock and count, and of these
+ * arguments, for all programs that the stepper has. What is bound to a kernel itself, or to one program behind
+ * it, goes before it. */
+eg_status eg_stepper_bind(eg_stepper *stepper, const eg_arg *args, int arg_count);
+#define EG_STEPPER_BIND(stepper, ...)                                                                        \
+    eg_stepper_bind((stepper), (const eg_arg[]){__VA_ARGS__},                                                \
+                    (int)(sizeof((const eg_arg[]){__VA_ARGS__}) / sizeof(eg_arg)))
+/* eg_halo_create_of_cells() and eg_partition_boundary_create(); what they make goes with the stepper. */
 eg_status eg_stepper_halo_of_cells(eg_stepper *stepper, int variables, eg_buffer *const state[2],
                                    eg_halo **halo);
 eg_status eg_stepper_partition_boundary(eg_stepper *stepper, int group, const bool *also,

@@ -35,11 +35,11 @@ static void describe_expression(int number, double *real_of, int32_t *whole_of)
     whole_of[PULSE_ROW] = number;
 }
 
-static eg_status upload_pulse_table(eg_pulses *made, eg_device *device, const eg_pulses_options *options,
-                                    int64_t rows)
+static eg_status upload_pulse_table(eg_owner *owner, eg_device *device, const eg_pulses_options *options,
+                                    int64_t rows, eg_pulses *made)
 {
     EG_SCRATCH double(*table)[2] = NULL;
-    EG_TRY(eg_alloc(made->context, rows, sizeof *table, &table));
+    EG_TRY(eg_alloc(owner->context, rows, sizeof *table, &table));
     int64_t row = 0;
     for (int f = 0; f < options->count; f++) {
         const eg_source_time *source = &options->functions[f];
@@ -48,32 +48,33 @@ static eg_status upload_pulse_table(eg_pulses *made, eg_device *device, const eg
             table[row][1] = source->values[i];
         }
     }
-    return eg_owner_upload(&made->owned, device, "tables of sources",
-                           eg_max_i64(rows, 1) * (int64_t)sizeof *table, rows > 0 ? table : NULL,
-                           &made->table);
+    return eg_owner_upload(owner, device, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
+                           rows > 0 ? table : NULL, &made->table);
 }
 
-static eg_status upload_pulses(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
+static eg_status upload_pulses(eg_owner *owner, eg_device *device, const eg_pulses_options *options,
+                               eg_pulses *made)
 {
     EG_SCRATCH double(*real_of)[PULSE_DOUBLES] = NULL;
     EG_SCRATCH int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
     int64_t rows = 0;
-    EG_TRY(EG_ALLOC(made->context, EG_BLOCK(made->functions, real_of), EG_BLOCK(made->functions, whole_of)));
+    EG_TRY(EG_ALLOC(owner->context, EG_BLOCK(made->functions, real_of), EG_BLOCK(made->functions, whole_of)));
     for (int f = 0; f < options->count; f++) {
-        EG_TRY(eg_source_time_check(made->context, &options->functions[f]));
+        EG_TRY(eg_source_time_check(owner->context, &options->functions[f]));
         describe_function(&options->functions[f], rows, real_of[f], whole_of[f]);
         rows += whole_of[f][PULSE_ROWS];
     }
     for (int i = 0, f = options->count; i < options->expression_count; i++, f++)
         describe_expression(i, real_of[f], whole_of[f]);
-    EG_TRY(upload_pulse_table(made, device, options, rows));
-    EG_TRY(eg_owner_upload(&made->owned, device, "time functions", made->functions * (int64_t)sizeof *real_of,
+    EG_TRY(upload_pulse_table(owner, device, options, rows, made));
+    EG_TRY(eg_owner_upload(owner, device, "time functions", made->functions * (int64_t)sizeof *real_of,
                            real_of, &made->real_of));
-    return eg_owner_upload(&made->owned, device, "kinds of time functions",
+    return eg_owner_upload(owner, device, "kinds of time functions",
                            made->functions * (int64_t)sizeof *whole_of, whole_of, &made->whole_of);
 }
 
-static eg_status build_pulse_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
+static eg_status build_pulse_stages(eg_owner *owner, eg_device *device, const eg_pulses_options *options,
+                                    eg_pulses *made)
 {
     const eg_program_options program = {.file = "time/pulses.c",
                                         .precision = EG_F64,
@@ -81,35 +82,21 @@ static eg_status build_pulse_stages(eg_pulses *made, eg_device *device, const eg
                                         EG_DEFINES({"EXPRESSIONS", options->expression_count > 0}),
                                         .generated = options->expressions};
     made->stages = options->stages;
-    EG_TRY(eg_owner_upload(&made->owned, device, "stages", made->stages * 8LL, options->fractions,
-                           &made->fractions));
-    EG_TRY(eg_owner_upload(&made->owned, device, "values of time functions",
-                           made->stages * made->functions * 8, NULL, &made->values));
-    EG_TRY(eg_owner_program(&made->owned, device, &program, &made->program));
+    EG_TRY(
+        eg_owner_upload(owner, device, "stages", made->stages * 8LL, options->fractions, &made->fractions));
+    EG_TRY(eg_owner_upload(owner, device, "values of time functions", made->stages * made->functions * 8,
+                           NULL, &made->values));
+    EG_TRY(eg_owner_program(owner, device, &program, &made->program));
     return eg_kernel_get(made->program, "time_pulses", &made->kernel);
 }
 
-eg_status eg_pulses_create(eg_context *context, eg_device *device, const eg_pulses_options *options,
-                           eg_pulses **pulses)
+eg_status eg_pulses_create(eg_owner *owner, eg_device *device, const eg_pulses_options *options,
+                           eg_pulses *pulses)
 {
-    EG_ENDS_WITH(eg_pulses_destroy) eg_pulses *made = NULL;
-    *pulses = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = made->owned.context = context;
-    made->functions = options->count + options->expression_count;
-    assert(made->functions > 0);
-    EG_TRY(upload_pulses(made, device, options));
-    if (options->stages > 0)
-        EG_TRY(build_pulse_stages(made, device, options));
-    return eg_hand_over(&made, pulses);
-}
-
-void eg_pulses_destroy(eg_pulses **pulses)
-{
-    if (!*pulses)
-        return;
-    eg_owner_end(&(*pulses)->owned);
-    EG_FREE(pulses);
+    *pulses = (eg_pulses){.functions = options->count + options->expression_count};
+    assert(pulses->functions > 0);
+    EG_TRY(upload_pulses(owner, device, options, pulses));
+    return options->stages > 0 ? build_pulse_stages(owner, device, options, pulses) : EG_OK;
 }
 
 eg_status eg_pulses_queue(const eg_pulses *p, const eg_buffer *clock, const eg_buffer *count)

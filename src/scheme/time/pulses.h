@@ -23,8 +23,6 @@ typedef struct eg_pulses_options {
 
 /* Read it, do not change it. */
 typedef struct eg_pulses {
-    eg_context *context;
-    eg_owner owned;
     int64_t functions;             /* of both kinds */
     eg_buffer *real_of, *whole_of; /* what each function is (kernels/time/pulse.h) */
     eg_buffer *table;              /* rows of all tables */
@@ -35,12 +33,10 @@ typedef struct eg_pulses {
     eg_kernel *kernel;
 } eg_pulses;
 
-/* The caller owns *pulses; the device outlives it. EG_CASE where a function is none (eg_source_time_check()),
- * EG_MEMORY, EG_DEVICE. */
-eg_status eg_pulses_create(eg_context *context, eg_device *device, const eg_pulses_options *options,
-                           eg_pulses **pulses);
-/* Frees it and sets *pulses to NULL; NULL is fine. */
-void eg_pulses_destroy(eg_pulses **pulses);
+/* What it holds goes with the owner; the device outlives it. EG_CASE where a function is none
+ * (eg_source_time_check()), EG_MEMORY, EG_DEVICE. */
+eg_status eg_pulses_create(eg_owner *owner, eg_device *device, const eg_pulses_options *options,
+                           eg_pulses *pulses);
 
 /* Queues the values of all functions at the stages of the step that the clock is about to take: t +
  * fraction dt. Nothing happens while the run pauses. The pulses have stages. */

@@ -4,21 +4,17 @@
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data, eg_buffer **buffer)
 {
-    sem->device_bytes += bytes;
     return eg_owner_upload(&sem->owned, sem->device, label, bytes, data, buffer);
 }
 
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer)
 {
-    sem->device_bytes += count * (int64_t)eg_real_size(sem->precision);
-    EG_TRY(eg_owner_add(&sem->owned, EG_OWNED_BUFFER, buffer));
-    return eg_buffer_upload_reals(sem->device, sem->precision, count, label, data, buffer);
+    return eg_owner_upload_reals(&sem->owned, sem->device, sem->precision, label, count, data, buffer);
 }
 
 eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address, eg_buffer **buffer)
 {
-    sem->device_bytes += bytes;
     EG_TRY(eg_owner_add(&sem->owned, EG_OWNED_BUFFER, buffer));
     return eg_buffer_take(sem->device, bytes, label, data_address, buffer);
 }

@@ -84,7 +84,7 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
         EG_TRY(eg_owner_alloc(&sem->owned, 1, sizeof *sem->reaction, &sem->reaction));
         eg_status status = build_reaction(sem);
         if (status != EG_OK) {
-            sem->device_bytes -= eg_owner_end_within(&sem->owned, sem->reaction, sizeof *sem->reaction);
+            eg_owner_end_within(&sem->owned, sem->reaction, sizeof *sem->reaction);
             eg_free(sem->context, &sem->reaction);
             return status;
         }
@@ -107,6 +107,6 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
     if (often)
         return EG_OK;
     EG_TRY(eg_device_finish(sem->device));
-    sem->device_bytes -= eg_owner_end_within(&sem->owned, &r->diagonals, sizeof r->diagonals);
+    eg_owner_end_within(&sem->owned, &r->diagonals, sizeof r->diagonals);
     return EG_OK;
 }

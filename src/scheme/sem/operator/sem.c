@@ -299,5 +299,5 @@ eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vecto
 
 int64_t eg_sem_device_bytes(const eg_sem *sem)
 {
-    return sem->device_bytes + (sem->halo ? eg_halo_device_bytes(sem->halo) : 0);
+    return eg_owner_device_bytes(&sem->owned);
 }

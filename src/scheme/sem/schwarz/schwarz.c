@@ -25,8 +25,7 @@ static eg_status upload_schwarz_reals(eg_schwarz *s, const char *label, int64_t 
                                       eg_buffer **buffer)
 {
     s->device_bytes += count * (int64_t)eg_real_size(s->sem->precision);
-    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
-    return eg_buffer_upload_reals(s->sem->device, s->sem->precision, count, label, data, buffer);
+    return eg_owner_upload_reals(&s->owned, s->sem->device, s->sem->precision, label, count, data, buffer);
 }
 
 /* What elements leave in s->part. */

@@ -1,0 +1,23 @@
+/* The kernels of ADER-DG for a system. Included by the file of each, behind its point functions and ader/faces.h;
+ * INFLOW: what inflow boundaries need alone. */
+#include "ader/places.h"
+#include "ader/lift.h"
+#include "ader/waves.h"
+#if INFLOW
+#include "ader/inflow.h"
+#else
+#if VARIABLE
+#include "ader/variable.h"
+#else
+#include "ader/step.h"
+#endif
+#include "ader/content.h"
+#include "ader/point.h"
+#include "ader/source.h"
+#include "ader/receive.h"
+#include "ader/damp.h"
+#include "ader/maxima.h"
+#if BOUNDED
+#include "ader/bounds.h"
+#endif
+#endif
