@@ -6,6 +6,8 @@ BUILD_FUZZ = build-fuzz
 BUILD_BUNDLE = build-bundle
 BUILD_WHEEL = build-wheel
 JOBS = $(shell nproc)
+# Tests of ranks, and of runs that are stopped, wait a good part of their time.
+TEST_JOBS = $(shell expr $(JOBS) + 1)
 # ON: warnings are errors, as in continuous integration; OFF: they are not, as without either.
 WERROR =
 FUZZ_SECONDS = 60
@@ -72,7 +74,7 @@ test:
 test-sanitized:
 	@$(MAKE) --no-print-directory SANITIZE_TESTS='^(unit|fuzz|fail)/' SANITIZE_TARGET=fast-tests test-sanitize
 test-plain:
-	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^sanitized$$'
+	cd $(BUILD) && ctest --output-on-failure -j $(TEST_JOBS) -LE '^sanitized$$'
 
 # What `make test` takes in part. Such tests are configured for Long alone.
 test-long:

@@ -44,7 +44,7 @@ boundaries: {left: {value: 0}, right: {value: 1}, front: insulated, back: insula
 numerics: {degree: 3, tolerance: 1e-5}
 CASE
 result_of() { # CASE ARGUMENT...: hash and iterations
-    "$eagre" run "$@" -q --no-measure --force -o run
+    "$eagre" run "$@" -q --no-measure --force -o run --set output.picture=none
     sed -n 's/.*"\(state_hash\|iterations\)": "\{0,1\}\([0-9a-f]*\).*/\2/p' run/summary.json | tr '\n' ' '
 }
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p')

@@ -15,6 +15,7 @@
 #include "device/library.h"
 #include "device/cuda/cuda.h"
 #include "device/embedded.h"
+#include "device/opencl/opencl.h"
 #include "long.h"
 
 enum { MAX_DEFINES = 16 };
@@ -142,10 +143,22 @@ static void for_each_file(fixture *f, compile_file *compile, eg_device *device)
 
 /* ---- on a device */
 
+/* PoCL compiles the kernels of a program when they are launched, or when its binary is asked for. */
+static void compile_kernels(const eg_device *device, const eg_program *program)
+{
+    size_t bytes = 0;
+    const eg_opencl *cl = &device->opencl->cl;
+    cl_int code =
+        cl->clGetProgramInfo(program->module.pointer, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL);
+    assert_true(code == CL_SUCCESS && bytes > 0);
+}
+
 static void compile_on_device(fixture *f, const eg_program_options *options, eg_device *device)
 {
     eg_program *program;
     ok(f, eg_program_create(device, options, &program));
+    if (eg_device_describe(device)->kind == EG_DEVICE_OPENCL)
+        compile_kernels(device, program);
     eg_program_destroy(&program);
 }
 

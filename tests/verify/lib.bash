@@ -1,5 +1,6 @@
 # What the verification tests share. Sourced.
-#   run CASE ARGUMENT...        computes tests/data/verify/CASE.yaml (or a path) into the folder $out
+#   run CASE ARGUMENT...        computes tests/data/verify/CASE.yaml (or a path) into the folder $out, without the picture, which
+#                               takes most of the time of a small run
 #   rerun CASE ARGUMENT...      the same, and gives the exit code to the caller
 #   value FILE COLUMN ROW       a number of a CSV file; ROW counts from 1, `last` is the last one
 #   summary KEY                 a number of $out/summary.json
@@ -19,7 +20,8 @@ rerun() {
     local case=$1
     shift
     [ -f "$case" ] || case=$cases/$case.yaml
-    "$eagre" run "$case" -o "$out" -q --no-measure --force --device "$device" "$@" >stdout 2>stderr </dev/null
+    "$eagre" run "$case" -o "$out" -q --no-measure --force --device "$device" --set output.picture=none "$@" \
+        >stdout 2>stderr </dev/null
 }
 run() {
     rerun "$@" || fail "eagre run $* ended with $?: $(cat stderr)"

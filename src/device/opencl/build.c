@@ -21,8 +21,8 @@ static const char *build_options(eg_precision precision)
 eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text *identity)
 {
     const char *extra = getenv("POCL_EXTRA_BUILD_FLAGS"); /* which PoCL compiles with, too */
-    eg_text_add(identity, "opencl %s\n%s\n%s %s", device->opencl->driver, device->info.compiler,
-                build_options(precision), extra ? extra : "");
+    eg_text_add(identity, "opencl%s %s\n%s\n%s %s", device->opencl->keeps ? " source" : "",
+                device->opencl->driver, device->info.compiler, build_options(precision), extra ? extra : "");
     return identity->status;
 }
 
@@ -61,6 +61,16 @@ static eg_status take_binary(eg_device *device, cl_program built, char **binary,
     return status;
 }
 
+/* PoCL compiles a kernel when it is launched, for the launch's group, and keeps that. Asked for the binary of a
+ * program it compiles every kernel once more, for any group. So the source stands for the binary. */
+static eg_status take_source(eg_device *device, const char *source, char **binary, int64_t *bytes)
+{
+    *bytes = (int64_t)strlen(source);
+    EG_TRY(eg_alloc(device->context, *bytes + 1, 1, binary));
+    memcpy(*binary, source, (size_t)*bytes);
+    return EG_OK;
+}
+
 eg_status eg_opencl_compile(eg_program *program, const char *source, char **binary, int64_t *bytes)
 {
     struct eg_opencl_device *opencl = program->device->opencl;
@@ -75,7 +85,8 @@ eg_status eg_opencl_compile(eg_program *program, const char *source, char **bina
     else
         status = eg_opencl_check(program->device, "building a program", code);
     if (status == EG_OK)
-        status = take_binary(program->device, built, binary, bytes);
+        status = opencl->keeps ? take_source(program->device, source, binary, bytes)
+                               : take_binary(program->device, built, binary, bytes);
     opencl->cl.clReleaseProgram(built);
     return status;
 }
@@ -84,10 +95,13 @@ eg_status eg_opencl_load_program(eg_program *program, const eg_cache_entry *comp
 {
     struct eg_opencl_device *opencl = program->device->opencl;
     size_t length = (size_t)compiled->bytes;
-    const unsigned char *data = (const unsigned char *)compiled->data;
+    const char *source = compiled->data;
+    const unsigned char *binary = (const unsigned char *)compiled->data;
     cl_int state, code;
     cl_program loaded =
-        opencl->cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->id, &length, &data, &state, &code);
+        opencl->keeps ? opencl->cl.clCreateProgramWithSource(opencl->context, 1, &source, &length, &code)
+                      : opencl->cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->id, &length,
+                                                             &binary, &state, &code);
     EG_TRY(eg_opencl_check(program->device, "loading a program", code));
     code = opencl->cl.clBuildProgram(loaded, 1, &opencl->id, build_options(program->precision), NULL, NULL);
     eg_status status = eg_opencl_check(program->device, "loading a program", code);

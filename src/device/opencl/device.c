@@ -35,6 +35,7 @@ static eg_status describe_driver(eg_device *device)
         eg_text_add(&text, "%s\n", value);
     }
     opencl->driver = text.data;
+    opencl->keeps = text.data && strcasestr(text.data, "pocl") != NULL;
     return text.status;
 }
 

@@ -60,6 +60,7 @@ struct eg_opencl_device {
     cl_command_queue queue, copies;  /* kernels and copies in order; reads beside them */
     cl_command_queue uploads;        /* writes beside both */
     char *driver;                    /* platform, device and driver version: part of the key */
+    bool keeps;                      /* the driver has a cache of its own: PoCL */
     int64_t largest;                 /* bytes of a buffer at most */
     struct eg_opencl_timing *timing; /* NULL: nothing is measured */
     cl_event *timed; /* gets the event of what is queued next, where that is measured; or NULL */
