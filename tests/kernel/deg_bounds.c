@@ -195,10 +195,11 @@ static void stays_between(const fixture *f, const problem *p)
     problem without = *p;
     double drift = 0;
     without.bounds = (eg_deg_bounds){0};
+    int64_t steps = is_long() ? 60 : 20;
     flow kept = begin(f, p, "host:1"), left = begin(f, &without, "host:1");
     state_range first = range_of(&kept);
-    go(&kept, INFINITY, 60);
-    go(&left, INFINITY, 60);
+    go(&kept, INFINITY, steps);
+    go(&left, INFINITY, steps);
     state_range last = range_of(&kept), free_one = range_of(&left);
     for (int i = 0; i < 3; i++)
         drift = fmax(drift, fabs(last.amount[i] - first.amount[i]));
