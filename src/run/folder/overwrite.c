@@ -8,12 +8,9 @@
 #include "run/folder/folder.h"
 #include "run/given/inputs.h"
 
-#include "io/report/file_list.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -305,7 +305,7 @@ eg_status eg_adaptation_begin(eg_run *run, bool *changed)
     run->adaptation->kept.cells_least = INT64_MAX;
     run->adaptation->kept.cells_most = 0;
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
-    run->class->destroy(&run->model);
+    eg_model_destroy(&run->model);
     take_mesh(run, eg_mesh_hold(next));
     EG_PARTS(locate, run);
     return EG_OK;

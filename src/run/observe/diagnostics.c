@@ -8,8 +8,6 @@
 #include "run/restart/restart.h"
 #include "run/state/state.h"
 
-#include <string.h>
-
 #include "base/parallel.h"
 #include "mesh/bisected/bisected.h"
 #include "mesh/forest/forest.h"

@@ -4,8 +4,6 @@
 #include "run/state/state.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* All outputs of the model along the lines of a case. */

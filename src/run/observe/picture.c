@@ -3,7 +3,6 @@
 #include "run/state/state.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Below a millimetre a picture shows land. */
 static const double PICTURE_DRY = 1e-3;

@@ -141,11 +141,12 @@ static const eg_model_holds holds = {.drift = eg_air_drift,
                                      .limited_value = eg_air_limited_value,
                                      .advected = eg_air_advected,
                                      .steady_remedy = eg_air_steady_remedy};
-static const eg_model_bench bench = {.cells = {40000, 400000}, .create = eg_air_create_bench};
+static const eg_model_bench bench = {.cells = {40000, 400000}, .build = eg_air_build_bench};
 
 static const eg_model_class class = {.need = eg_air_need,
-                                     .create = eg_air_create,
-                                     .destroy = eg_air_destroy,
+                                     .bytes = sizeof(eg_air_model),
+                                     .build = eg_air_build,
+                                     .end = eg_air_end,
                                      .output = output_of_air,
                                      .invert = invert_air,
                                      .persist = eg_air_persist,

@@ -245,11 +245,11 @@ extern const eg_model_class eg_poisson_class, eg_heat_class;
 void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use);
 /* Which boundaries of the whole mesh have faces. */
 eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found);
-eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model);
+eg_status eg_elliptic_build(eg_model *model, const eg_setup *setup);
 /* Solver and, of a new run, the first state; of a run that goes on, once its state is back. Collective; all
  * agree. */
 eg_status eg_elliptic_begin(eg_elliptic *p);
-void eg_elliptic_destroy(eg_model **model);
+void eg_elliptic_end(eg_model *model);
 
 /* ---- core/coefficients.c */
 /* A value of a boundary; NULL: 0. */

@@ -3,7 +3,6 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static eg_status read_boundary_value(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
 {

@@ -190,9 +190,9 @@ static inline int eg_sw_crossings(const eg_node *points, const double *p, const 
 }
 
 /* ---- create.c */
-eg_status eg_sw_create(const eg_setup *setup, eg_model **model);
-eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
-void eg_sw_destroy(eg_model **model);
+eg_status eg_sw_build(eg_model *model, const eg_setup *setup);
+eg_status eg_sw_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
+void eg_sw_end(eg_model *model);
 
 /* ---- ground.c: bed[] and manning[], with ground[], which the second one closes; depth[] and velocity[], which
  * need the bed */

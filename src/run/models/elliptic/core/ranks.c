@@ -1,5 +1,4 @@
 /* What ranks do together: sums in the order of one process, ghosts, faces of boundaries. */
-#include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 
 eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status)

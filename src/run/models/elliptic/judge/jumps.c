@@ -4,7 +4,6 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Largest over least value in an element. */

@@ -4,7 +4,6 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Of the larger integral of the magnitude; of what is stored, which may jump within elements. */
 static const double MISSED = 0.05, MISSED_STORED = 0.2;

@@ -6,7 +6,6 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Of a wave's amplitude on the other side of the mesh. */
 static const double LEFT_LEAST = 0.5;

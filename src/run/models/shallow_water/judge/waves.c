@@ -11,8 +11,6 @@
 #include "run/state/state.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Such a part of a wave is left after one wavelength. */
 static const double FADED_LEAST = 0.5;
