@@ -49,6 +49,11 @@ static inline const eg_expression *eg_sw_expression(const eg_sw_series *series)
     return series->expression ? eg_node_expression(series->expression) : series->tide;
 }
 
+static inline bool eg_sw_is_number(const eg_sw_series *series)
+{
+    return !series->table && !eg_sw_expression(series);
+}
+
 /* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one,
  * or into `rating`. */
 typedef struct eg_sw_boundary {
@@ -224,9 +229,11 @@ eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_
                           eg_fv_rate *rate);
 /* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of
  * `count` series, which `of` gives; NULL: of no expression. With none nothing is appended. */
-typedef const eg_expression *eg_sw_expression_of(const eg_sw_model *model, int s);
-eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count,
-                                eg_sw_expression_of *of, eg_text *text);
+typedef const eg_sw_series *eg_sw_series_of(const eg_sw_model *model, int s);
+eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count, eg_sw_series_of *of,
+                                eg_text *text);
+/* At a time of the run. */
+double eg_sw_series_value(const eg_sw_series *series, double t);
 void eg_sw_destroy_series(eg_sw_series *series);
 
 /* ---- tide.c: the sum of the constituents of a map, around its mean level */

@@ -250,11 +250,6 @@ static const eg_sw_series *series_of_rate(const eg_sw_model *model, int s)
     return &model->rain.of[s % regions][s / regions];
 }
 
-static const eg_expression *rate_expression(const eg_sw_model *model, int s)
-{
-    return eg_sw_expression(series_of_rate(model, s));
-}
-
 static int count_rates(const eg_sw_model *model)
 {
     return model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
@@ -262,7 +257,7 @@ static int count_rates(const eg_sw_model *model)
 
 eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
 {
-    return eg_sw_generate_series(model, "eg_rate", count_rates(model), rate_expression, text);
+    return eg_sw_generate_series(model, "eg_rate", count_rates(model), series_of_rate, text);
 }
 
 eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to)

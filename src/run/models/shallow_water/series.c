@@ -76,6 +76,14 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
     return EG_OK;
 }
 
+double eg_sw_series_value(const eg_sw_series *series, double t)
+{
+    double value = series->constant[1];
+    if (series->table)
+        return eg_series_value(series->table, t, &value) == EG_OK ? value : 0;
+    return eg_sw_is_number(series) ? value : eg_expression_eval(eg_sw_expression(series), &t);
+}
+
 void eg_sw_destroy_series(eg_sw_series *series)
 {
     eg_series_destroy(&series->table);
@@ -92,13 +100,13 @@ eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_
     return EG_OK;
 }
 
-eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count,
-                                eg_sw_expression_of *of, eg_text *text)
+eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count, eg_sw_series_of *of,
+                                eg_text *text)
 {
     EG_TEXT(choice, text->context);
     for (int s = 0; s < count; s++) {
         char name[64];
-        const eg_expression *expression = of(model, s);
+        const eg_expression *expression = eg_sw_expression(of(model, s));
         if (!expression)
             continue;
         if (!choice.data)
