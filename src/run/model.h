@@ -91,9 +91,8 @@ typedef struct eg_model_need {
 /* How a picture of one output looks. Other outputs by index; -1: none. */
 typedef struct eg_model_picture {
     eg_colormap colormap;
-    int depth;   /* cells where it is next to nothing show the bed */
-    int bed;     /* relief and contours of dry land */
-    int vectors; /* arrows, where the case wants them */
+    int depth; /* cells where it is next to nothing show the bed */
+    int bed;   /* relief and contours of dry land */
 } eg_model_picture;
 
 struct eg_cell_transfer;
@@ -176,8 +175,8 @@ typedef struct eg_model_class {
      * agree. */
     eg_status (*judge)(eg_model *model, eg_judged when);
 
-    /* ---- for people. The model's lines of `check`; how a picture of an output in the plane looks, NULL of
-     * hexahedra alone; and of costs what is other than the stepper says, of which an update is an unknown;
+    /* ---- for people. The model's lines of `check`; what sets a picture of an output in the plane apart,
+     * NULL: nothing; and of costs what is other than the stepper says, of which an update is an unknown;
      * NULL: nothing. Of a model that advances itself all. */
     void (*describe)(const eg_model *model, eg_text *text);
     void (*picture)(const eg_model *model, int output, eg_model_picture *picture);

@@ -111,16 +111,6 @@ static void cost_of_air(const eg_model *base, eg_model_cost *cost)
     cost->updates_unit = "unknown stages/s";
 }
 
-static void picture_of_air(const eg_model *model, int output, eg_model_picture *picture)
-{
-    (void)model;
-    bool diverges = eg_air_outputs[output].is_signed && eg_air_outputs[output].components == 1;
-    *picture = (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
-                                  .depth = -1,
-                                  .bed = -1,
-                                  .vectors = EG_AIR_VELOCITY};
-}
-
 /* ---- the table */
 
 static bool has_same_tracer(const eg_case *one, const eg_case *other)
@@ -156,7 +146,6 @@ static const eg_model_class class = {.need = eg_air_need,
                                      .summarise = eg_air_summarise,
                                      .judge = eg_air_judge,
                                      .describe = describe_air,
-                                     .picture = picture_of_air,
                                      .cost = cost_of_air,
                                      .steps = &steps,
                                      .cells = &cells,

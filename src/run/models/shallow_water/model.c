@@ -99,8 +99,7 @@ static void picture_of_water(const eg_model *model, int output, eg_model_picture
     bool water = output == EG_SW_DEPTH || output == EG_SW_LEVEL;
     *picture = (eg_model_picture){.colormap = water ? EG_COLORMAP_WATER : EG_COLORMAP_SEQUENTIAL,
                                   .depth = output == EG_SW_ELEVATION ? -1 : EG_SW_DEPTH,
-                                  .bed = EG_SW_ELEVATION,
-                                  .vectors = EG_SW_VELOCITY};
+                                  .bed = EG_SW_ELEVATION};
 }
 
 /* Second order on triangles looks at the cells that share a vertex. */

@@ -76,7 +76,7 @@ static const char *const state[] = {"pressure", "velocity", NULL};
 #define MATERIAL .key = {{"density", "vp"}}, .keys = 2, .material = get_acoustic_material
 
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_acoustic, .evaluate = evaluate_acoustic,
-                                   .maximum_of = maximum_of, .picture_vectors = OUTPUT_velocity};
+                                   .maximum_of = maximum_of};
 
 const eg_model_kind eg_acoustic_model = {
     EG_WAVES_PLANE, .keys = {OF_ALL, .label = "acoustic (no forest)", EG_WAVES_PLANE_KEYS},
@@ -115,7 +115,7 @@ static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &eg_ac
                                                    &own_space, NULL};
 
 static const eg_waves_kind space_kind = {MATERIAL, .system = &eg_linear_acoustic_space,
-                                         .evaluate = evaluate_acoustic_space, .picture_vectors = -1};
+                                         .evaluate = evaluate_acoustic_space};
 
 const eg_model_kind eg_acoustic_octrees_model = {
     EG_WAVES_FOREST,

@@ -137,16 +137,6 @@ bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const doub
     return false;
 }
 
-void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture)
-{
-    const eg_output *shown = &model->kind->keys.outputs[output];
-    bool diverges = shown->is_signed && shown->components == 1;
-    *picture = (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
-                                  .depth = -1,
-                                  .bed = -1,
-                                  .vectors = model->kind->waves->picture_vectors};
-}
-
 /* ---- receivers and shots */
 
 static eg_status collect_receivers(eg_model *model, const eg_time_state *now)

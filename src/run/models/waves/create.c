@@ -127,7 +127,7 @@ static void place_ader_sources(eg_waves_model *model)
         const eg_waves_source *from = &sources->source[i];
         eg_ader_source *to = &model->ader_source[i];
         double x[3];
-        eg_waves_move_source(&model->shots, &from->place, x);
+        eg_waves_move(&model->shots, NULL, &from->place, x);
         *to = (eg_ader_source){.smooth = from->smooth, .kind = from->kind, .function = from->function};
         memcpy(to->x, x, sizeof to->x);
         memcpy(to->strength, from->strength, sizeof to->strength);

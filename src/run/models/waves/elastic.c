@@ -123,7 +123,7 @@ static const char *const state[] = {"stress", "velocity", NULL};
     .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3, .material = get_elastic_material
 
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_elastic, .evaluate = evaluate_elastic,
-                                   .maximum_of = maximum_of, .picture_vectors = OUTPUT_velocity};
+                                   .maximum_of = maximum_of};
 
 const eg_model_kind eg_elastic_model = {
     EG_WAVES_PLANE, .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS},
@@ -187,7 +187,7 @@ static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
                                                    NULL};
 
 static const eg_waves_kind space_kind = {MATERIAL, .system = &eg_linear_elastic_space,
-                                         .evaluate = evaluate_elastic_space, .picture_vectors = -1};
+                                         .evaluate = evaluate_elastic_space};
 
 const eg_model_kind eg_elastic_octrees_model = {
     EG_WAVES_FOREST,

@@ -367,8 +367,7 @@ eg_ader_values eg_waves_material_at;
 #define EG_WAVES_CLASS                                                                                       \
     .output = eg_waves_output, .invert = eg_waves_invert, .persist = eg_waves_persist,                       \
     .balance_names = eg_waves_balance_names, .balance = eg_waves_balance, .summarise = eg_waves_summarise,   \
-    .judge = eg_waves_judge, .picture = eg_waves_picture, .shots = &eg_waves_shot_class,                     \
-    .files = &eg_waves_file_class
+    .judge = eg_waves_judge, .shots = &eg_waves_shot_class, .files = &eg_waves_file_class
 #define EG_WAVES_STEPS .stepper = eg_waves_stepper, .divergence_site = eg_waves_divergence_site
 extern const eg_model_shots eg_waves_shot_class;
 extern const eg_model_files eg_waves_file_class;
@@ -378,7 +377,6 @@ void eg_waves_output(const eg_model *model, int output, int64_t cell, int count,
 bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values,
                      double *variables);
 eg_status eg_waves_divergence_site(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad);
-void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture);
 void eg_waves_describe_boundaries(const eg_waves *model, eg_text *text);
 
 /* ---- inflow.c */

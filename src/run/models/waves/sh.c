@@ -82,8 +82,7 @@ static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .maximum_of = maximum_of,
                                    .key = {{"density", "vs"}},
                                    .keys = 2,
-                                   .material = get_sh_material,
-                                   .picture_vectors = -1};
+                                   .material = get_sh_material};
 
 /* Of the keys of both models. */
 #define OF_BOTH                                                                                              \

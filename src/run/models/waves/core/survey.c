@@ -28,7 +28,7 @@ static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place,
         int64_t before = deltas->count;
         double x[3];
         add_bytes(first, &before, sizeof before);
-        eg_waves_move_source(shots, &source->place, x);
+        eg_waves_move(shots, NULL, &source->place, x);
         EG_TRY(eg_ader_add_delta(place, x, source->smooth, deltas));
         if (deltas->count == before)
             return eg_waves_refuse_moved(setup, shots, &source->place, x, "a source");
