@@ -169,11 +169,8 @@ static eg_status find_next_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer 
     const eg_mesh *mesh = run->mesh;
     double *scale = &run->adaptation->kept.scale;
     *next = NULL;
-    eg_status status = eg_alloc(run->context, 2 * mesh->own, sizeof *value, &value);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, mesh->held, 1, &mark);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, mesh->held, 1, &spread);
+    eg_status status = EG_ALLOC(run->context, EG_BLOCK(2 * mesh->own, value), EG_BLOCK(mesh->held, mark),
+                                EG_BLOCK(mesh->held, spread));
     if (status == EG_OK)
         status = run->class->adapts->indicate(run->model, value);
     EG_TRY(eg_run_agree(run, status));

@@ -175,9 +175,8 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
     for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
         cells->segment_count += count_of[r];
     int64_t all = eg_run_is_first(run) && several ? mesh->all : 0;
-    status = eg_alloc(run->context, cells->segment_count, sizeof *own, &cells->segments);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, all, sizeof *cells->region, &cells->region);
+    status =
+        EG_ALLOC(run->context, EG_BLOCK(cells->segment_count, cells->segments), EG_BLOCK(all, cells->region));
     status = eg_run_gather(run, own, count * (int64_t)sizeof *own, cells->segments, status);
     return several ? eg_run_gather(run, mesh->region, mesh->own * (int64_t)sizeof *mesh->region,
                                    cells->region, status)

@@ -32,12 +32,12 @@ eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found)
 static eg_status allocate_vectors(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
-    double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->dirichlet, &p->capacity};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
+    int64_t nodes = p->nodes->nodes;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(nodes, p->u), EG_BLOCK(nodes, p->before), EG_BLOCK(nodes, p->earlier),
+                    EG_BLOCK(nodes, p->load), EG_BLOCK(nodes, p->dirichlet), EG_BLOCK(nodes, p->capacity),
+                    EG_BLOCK(1 + p->mesh->base.boundaries.count, p->narrow)));
     if (eg_case_find(p->run->loaded, "time.tolerance"))
-        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), &p->oldest));
-    EG_TRY(eg_alloc(context, 1 + p->mesh->base.boundaries.count, sizeof *p->narrow, &p->narrow));
+        EG_TRY(eg_alloc(context, nodes, sizeof *p->oldest, &p->oldest));
     EG_TRY(eg_sem_geometries_create(p->mesh, p->nodes, &p->geometries));
     p->geometry = p->geometries->element[0];
     p->face = &p->geometries->face[0];
