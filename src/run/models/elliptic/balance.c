@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
-
 /* Columns of a row: an integral, and that of the magnitude. */
 enum { NET, SIZE, USED = 2 };
 
@@ -29,7 +27,7 @@ static eg_status balance_element(const eg_elliptic *p, int part, int64_t e, cons
     const integrals *l = with;
     eg_sem_element_geometry *geometry = p->geometries->element[part];
     const double(*x)[3] = (const double(*)[3])geometry->x;
-    double values[VOLUME];
+    double values[EG_SEM_VOLUME];
     eg_sem_geometry_weights(geometry, e);
     if (l->sources) {
         EG_TRY(eg_coefficient_fill(&p->source, e, geometry->volume, x, values));

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
-
 enum { NET, SIZE, TOTALS }; /* of an integral: itself, and that of the magnitude */
 
 void eg_elliptic_set_time(eg_elliptic *p, double time)
@@ -56,7 +54,7 @@ static eg_status put_load_element(const integral *l, int part, int64_t i)
     eg_sem_element_geometry *geometry = l->p->geometries->element[part];
     eg_deferred_sums *deferred = &l->deferred[part];
     int64_t e = l->element[i];
-    double values[VOLUME];
+    double values[EG_SEM_VOLUME];
     eg_sum sums[TOTALS] = {{0}};
     eg_sem_geometry_weights(geometry, e);
     EG_TRY(eg_coefficient_fill(l->coefficient, e, geometry->volume, (const double(*)[3])geometry->x, values));
@@ -193,7 +191,7 @@ static eg_status add_boundary(eg_elliptic *p, int boundary, bool moving, double 
 static eg_status check_element(const eg_elliptic *p, int part, int64_t element, const void *with, eg_sum *row)
 {
     eg_sem_element_geometry *geometry = p->geometries->element[part];
-    double values[VOLUME * 6];
+    double values[EG_SEM_VOLUME * 6];
     (void)row;
     eg_sem_geometry_weights(geometry, element);
     return eg_coefficient_fill(with, element, geometry->volume, (const double(*)[3])geometry->x, values);

@@ -68,7 +68,6 @@ typedef struct eg_sw_boundary {
 typedef struct eg_sw_rain {
     eg_fv_zone *zone;                /* [regions]; NULL: the case has none */
     eg_sw_series (*of)[EG_FV_RATES]; /* [regions] */
-    int32_t *cell;                   /* [cells] zone */
     double *factor;                  /* [cells]; NULL: 1 */
     double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
     /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no

@@ -24,8 +24,7 @@ static void evaluate_acoustic(int output, const double *u, double *value)
     }
 }
 
-/* density, vp -> K, 1 / rho */
-static const char *get_acoustic_material(int way, const double *given, double *material)
+const char *eg_waves_stiffness(int way, const double *given, double *material)
 {
     (void)way;
     material[0] = given[0] * given[1] * given[1];
@@ -73,7 +72,7 @@ static const char *const state[] = {"pressure", "velocity", NULL};
     .name = "acoustic", .output_count = OUTPUTS, .fields = "pressure velocity", .picture = "pressure",       \
     .state = state, .exact = "pressure velocity"
 
-#define MATERIAL .key = {{"density", "vp"}}, .keys = 2, .material = get_acoustic_material
+#define MATERIAL .key = {{"density", "vp"}}, .keys = 2, .material = eg_waves_stiffness
 
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_acoustic, .evaluate = evaluate_acoustic,
                                    .maximum_of = maximum_of};

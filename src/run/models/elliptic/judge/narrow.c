@@ -10,7 +10,6 @@ static const double MISSED = 0.05, MISSED_STORED = 0.2;
 /* A temperature that varies by less, as a part of the largest, does so by rounding. */
 static const double VARIES_LEAST = 1e-6;
 
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 enum { NODES, GAUSS, RULES, SIZE = RULES, COLUMNS = 2 * RULES }; /* integrals; those of the magnitude */
 
 typedef struct narrow {
@@ -23,7 +22,7 @@ typedef struct narrow {
 static eg_status add_points_of(const narrow *n, int64_t element, int count, const double (*x)[3],
                                const double *weight, eg_sum *row, int rule)
 {
-    double values[VOLUME];
+    double values[EG_SEM_VOLUME];
     EG_TRY(eg_coefficient_fill(&n->coefficient, element, count, x, values));
     for (int i = 0; i < count; i++) {
         double value = weight[i] * (values[i] - n->base);
@@ -35,7 +34,7 @@ static eg_status add_points_of(const narrow *n, int64_t element, int count, cons
 
 static eg_status add_gauss(const narrow *n, int64_t element, int axis, double end, eg_sum *row)
 {
-    double x[VOLUME][3], weight[VOLUME];
+    double x[EG_SEM_VOLUME][3], weight[EG_SEM_VOLUME];
     int count = eg_elliptic_place_gauss(n->p, &n->rule, element, axis, end, x, weight);
     return add_points_of(n, element, count, (const double(*)[3])x, weight, row, GAUSS);
 }

@@ -111,7 +111,7 @@ static void add_catchment(const void *with, int64_t c, double *sums)
     const catchment *of = with;
     const eg_sw_model *model = of->model;
     const eg_sw_rain *rain = &model->rain;
-    if (rain->cell[c] == of->region && !(model->blocked && model->blocked[c]))
+    if (model->setup.cells->region[c] == of->region && !(model->blocked && model->blocked[c]))
         sums[0] += model->setup.mesh->area[c] * (rain->factor ? rain->factor[c] : 1);
 }
 

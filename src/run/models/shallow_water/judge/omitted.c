@@ -123,7 +123,7 @@ typedef struct roofs {
 static void add_roofs(const void *with, int64_t c, double *sums)
 {
     const roofs *of = with;
-    double area = of->rains[of->model->rain.cell[c]] ? of->model->setup.mesh->area[c] : 0;
+    double area = of->rains[of->model->setup.cells->region[c]] ? of->model->setup.mesh->area[c] : 0;
     sums[0] += area;
     sums[1] += of->model->blocked[c] ? area : 0;
 }
