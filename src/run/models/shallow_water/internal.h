@@ -54,6 +54,15 @@ static inline bool eg_sw_is_number(const eg_sw_series *series)
     return !series->table && !eg_sw_expression(series);
 }
 
+/* At a time of the run. */
+static inline double eg_sw_series_value(const eg_sw_series *series, double t)
+{
+    double value = series->constant[1];
+    if (series->table)
+        return eg_series_value(series->table, t, &value) == EG_OK ? value : 0;
+    return eg_sw_is_number(series) ? value : eg_expression_eval(eg_sw_expression(series), &t);
+}
+
 /* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one,
  * or into `rating`. */
 typedef struct eg_sw_boundary {
@@ -231,8 +240,6 @@ eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_
 typedef const eg_sw_series *eg_sw_series_of(const eg_sw_model *model, int s);
 eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count, eg_sw_series_of *of,
                                 eg_text *text);
-/* At a time of the run. */
-double eg_sw_series_value(const eg_sw_series *series, double t);
 void eg_sw_destroy_series(eg_sw_series *series);
 
 /* ---- tide.c: the sum of the constituents of a map, around its mean level */

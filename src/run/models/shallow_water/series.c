@@ -76,14 +76,6 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
     return EG_OK;
 }
 
-double eg_sw_series_value(const eg_sw_series *series, double t)
-{
-    double value = series->constant[1];
-    if (series->table)
-        return eg_series_value(series->table, t, &value) == EG_OK ? value : 0;
-    return eg_sw_is_number(series) ? value : eg_expression_eval(eg_sw_expression(series), &t);
-}
-
 void eg_sw_destroy_series(eg_sw_series *series)
 {
     eg_series_destroy(&series->table);
