@@ -388,7 +388,7 @@ struct eg_model_kind {
 
 /* ---- what the run asks of any model */
 
-/* Begins a model of the setup's kind, which is to be built; its owner destroys it, whatever fails of it later. */
+/* Begins a model of the setup's kind, which is to be built; its owner destroys it, whatever fails later. */
 eg_status eg_model_begin(const eg_setup *setup, eg_model **model);
 void eg_model_destroy(eg_model **model);
 /* NULL of a model that advances itself. */
