@@ -22,8 +22,8 @@ static eg_status count_ghosts(maker *m)
 {
     const eg_hex_nodes *nodes = m->nodes;
     int64_t ghosts = nodes->nodes - nodes->own, *own;
-    EG_TRY(eg_alloc(m->context, ghosts, sizeof *m->owner, &m->owner));
-    EG_TRY(eg_alloc(m->context, (int64_t)m->ranks * m->ranks, sizeof *m->asked, &m->asked));
+    EG_TRY(
+        EG_ALLOC(m->context, EG_BLOCK(ghosts, m->owner), EG_BLOCK((int64_t)m->ranks * m->ranks, m->asked)));
     own = &m->asked[(int64_t)eg_comm_rank(m->comm) * m->ranks];
     for (int64_t i = 0; i < ghosts; i++) {
         bool is_needed = !m->needed || m->needed[i];
@@ -61,9 +61,9 @@ static eg_status fill_neighbours(maker *m)
         n++;
     }
     made->neighbours = n;
-    EG_TRY(eg_alloc(m->context, made->send_first[n], sizeof *made->send_index, &made->send_index));
-    EG_TRY(eg_alloc(m->context, made->receive_first[n], sizeof *made->receive_index, &made->receive_index));
-    return eg_alloc(m->context, made->receive_first[n], sizeof *m->request, &m->request);
+    return EG_ALLOC(m->context, EG_BLOCK(made->send_first[n], made->send_index),
+                    EG_BLOCK(made->receive_first[n], made->receive_index),
+                    EG_BLOCK(made->receive_first[n], m->request));
 }
 
 /* ---- which ---- */
@@ -140,9 +140,8 @@ eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *co
     char *all = values;
     int64_t sends = s->send_first[s->neighbours], takes = s->receive_first[s->neighbours];
     if (status == EG_OK)
-        status = eg_alloc(s->context, sends, size, &give);
-    if (status == EG_OK)
-        status = eg_alloc(s->context, takes, size, &take);
+        status = EG_ALLOC(s->context, EG_BLOCK(sends * (int64_t)size, give),
+                          EG_BLOCK(takes * (int64_t)size, take));
     for (int64_t i = 0; i < sends && status == EG_OK; i++)
         memcpy(give + (size_t)i * size, all + (size_t)s->send_index[i] * size, size);
     const eg_halo_messages messages = {.neighbours = s->neighbours,

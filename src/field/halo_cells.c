@@ -51,12 +51,10 @@ eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_
     int64_t bytes = eg_layout_bytes(layout, variables), own = layout->cells * variables;
     int64_t all = own + layout->ghosts * variables;
     EG_SCRATCH double *values = NULL;
-    EG_SCRATCH void *memory = NULL;
+    EG_SCRATCH char *memory = NULL;
     if (!mesh->partition)
         return EG_OK;
-    eg_status status = eg_alloc(context, all, sizeof *values, &values);
-    if (status == EG_OK)
-        status = eg_alloc(context, bytes, 1, &memory);
+    eg_status status = EG_ALLOC(context, EG_BLOCK(all, values), EG_BLOCK(bytes, memory));
     if (status == EG_OK)
         status = eg_buffer_read(state, 0, memory, bytes);
     for (int64_t i = 0; status == EG_OK && i < own; i++)

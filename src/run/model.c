@@ -2,14 +2,19 @@
 #include "run/model.h"
 #include "physics/linear/linear.h"
 
-#include <string.h>
-
-eg_status eg_model_begin(const eg_setup *setup, size_t bytes, eg_model **model)
+eg_status eg_model_begin(const eg_setup *setup, eg_model **model)
 {
-    EG_TRY(eg_alloc(setup->context, 1, bytes, model));
+    EG_TRY(eg_alloc(setup->context, 1, setup->kind->class->bytes, model));
     (*model)->kind = setup->kind;
     (*model)->class = setup->kind->class;
     return EG_OK;
+}
+
+void eg_model_destroy(eg_model **model)
+{
+    if (*model)
+        (*model)->class->end(*model);
+    EG_FREE(model);
 }
 
 void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int output, int count,

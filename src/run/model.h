@@ -91,9 +91,8 @@ typedef struct eg_model_need {
 /* How a picture of one output looks. Other outputs by index; -1: none. */
 typedef struct eg_model_picture {
     eg_colormap colormap;
-    int depth;   /* cells where it is next to nothing show the bed */
-    int bed;     /* relief and contours of dry land */
-    int vectors; /* arrows, where the case wants them */
+    int depth; /* cells where it is next to nothing show the bed */
+    int bed;   /* relief and contours of dry land */
 } eg_model_picture;
 
 struct eg_cell_transfer;
@@ -138,16 +137,17 @@ typedef struct eg_speeds {
  * the tables behind it, each NULL where the model does not do what it is about. Of `steps` and `solves` it
  * has one. */
 
-/* Of several ranks create(), queue(), balance(), collect() and write() are collective, and a failure in one
+/* Of several ranks build(), queue(), balance(), collect() and write() are collective, and a failure in one
  * is agreed on; cells are those of the rank. */
 typedef struct eg_model_class {
     /* ---- making. What memory it takes for all cells of the mesh, on one rank; all of the model from a case,
-     * on the device, with the first time step found. The caller owns the model, or after a failure what there
-     * is of it. */
+     * on the device, with the first time step found, in so many bytes, zero but for its kind and its class
+     * (eg_model_begin()). end() frees what there is of it, also after a failure, but for these bytes. */
     void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                  eg_model_need *need);
-    eg_status (*create)(const eg_setup *setup, eg_model **model);
-    void (*destroy)(eg_model **model);
+    size_t bytes;
+    eg_status (*build)(eg_model *model, const eg_setup *setup);
+    void (*end)(eg_model *model);
 
     /* ---- the state. One output of variables[count][variables], those of the state at reference points
      * (element.h) of a cell, points[count][dimension]: values[count][components]. Where the state has one
@@ -175,8 +175,8 @@ typedef struct eg_model_class {
      * agree. */
     eg_status (*judge)(eg_model *model, eg_judged when);
 
-    /* ---- for people. The model's lines of `check`; how a picture of an output in the plane looks, NULL of
-     * hexahedra alone; and of costs what is other than the stepper says, of which an update is an unknown;
+    /* ---- for people. The model's lines of `check`; what sets a picture of an output in the plane apart,
+     * NULL: nothing; and of costs what is other than the stepper says, of which an update is an unknown;
      * NULL: nothing. Of a model that advances itself all. */
     void (*describe)(const eg_model *model, eg_text *text);
     void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
@@ -248,7 +248,7 @@ typedef struct eg_model_cells {
     /* Pairs of cells of the whole mesh, setup->mesh for this call, that ranks have together
      * (eg_mesh_cut.bond). Rank 0 lists them; it owns *bond. */
     eg_status (*bonds)(const eg_setup *setup, int64_t (**bond)[2], int64_t *count);
-    /* Appends what create() has to know of the whole mesh, which is setup->mesh for this call alone; rank 0
+    /* Appends what build() has to know of the whole mesh, which is setup->mesh for this call alone; rank 0
      * makes it, before there is a model, and all ranks get it. */
     eg_status (*survey)(const eg_setup *setup, eg_text *found);
 } eg_model_cells;
@@ -338,11 +338,11 @@ typedef struct eg_model_files {
     eg_status (*write)(eg_model *model, const char *folder);
 } eg_model_files;
 
-/* What `eagre bench` measures: a model of create(), or a run of case(), by parts. */
+/* What `eagre bench` measures: a model of build(), or a run of case(), by parts. */
 typedef struct eg_model_bench {
     int64_t cells[2]; /* where none are asked for: on a processor, on a GPU */
     /* On the mesh of the setup, which has no case. */
-    eg_status (*create)(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
+    eg_status (*build)(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
     /* Appends a case of about options->cells cells, or of a default number by device. */
     void (*write_case)(const eg_model_kind *kind, const eg_bench_options *options, bool gpu, int ranks,
                        eg_text *text);
@@ -388,9 +388,9 @@ struct eg_model_kind {
 
 /* ---- what the run asks of any model */
 
-/* Begins a model of so many bytes, zero but for its kind and its class. Its owner destroys it, whatever fails
- * of it later. */
-eg_status eg_model_begin(const eg_setup *setup, size_t bytes, eg_model **model);
+/* Begins a model of the setup's kind, which is to be built; its owner destroys it, whatever fails later. */
+eg_status eg_model_begin(const eg_setup *setup, eg_model **model);
+void eg_model_destroy(eg_model **model);
 /* NULL of a model that advances itself. */
 static inline eg_stepper *eg_model_stepper(const eg_model *model)
 {

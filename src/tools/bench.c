@@ -28,7 +28,7 @@ typedef struct bench {
 
 static void drop_model(bench *b)
 {
-    b->class->destroy(&b->model);
+    eg_model_destroy(&b->model);
     eg_plane_destroy(&b->mesh);
 }
 
@@ -103,7 +103,8 @@ static eg_status make_bench_model(bench *b, const eg_bench_options *options, int
                             .mesh = b->mesh,
                             .precision = options->f32 ? EG_F32 : EG_F64,
                             .lanes = options->lanes};
-    EG_TRY(b->class->bench->create(&setup, options, &b->model));
+    EG_TRY(eg_model_begin(&setup, &b->model));
+    EG_TRY(b->class->bench->build(b->model, &setup, options));
     return eg_time_resume_until(eg_stepper_time(eg_model_stepper(b->model)), INFINITY, INT64_MAX);
 }
 
@@ -402,8 +403,7 @@ static eg_status bench_model(eg_context *context, const eg_bench_options *option
     bench b = {.context = context};
     EG_TRY(find_class(&b, options));
     eg_status status = measure_bench(&b, options, result);
-    if (b.model)
-        drop_model(&b);
+    drop_model(&b);
     eg_link_destroy(&b.link);
     eg_device_close(&b.device);
     eg_comm_leave(b.comm, status);

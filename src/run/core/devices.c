@@ -1,7 +1,6 @@
 /* The devices of a rank. */
 #include "run/core/run.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_DEVICES = 64 };

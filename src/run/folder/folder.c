@@ -2,11 +2,7 @@
  * the list that is written at the end. What --force removes is in overwrite.c. */
 #include "run/folder/folder.h"
 
-#include "io/report/file_list.h"
-#include "io/snapshot/snapshot.h"
-
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 

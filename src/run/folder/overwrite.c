@@ -8,12 +8,9 @@
 #include "run/folder/folder.h"
 #include "run/given/inputs.h"
 
-#include "io/report/file_list.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -68,8 +65,9 @@ static eg_status refuse_input(eg_run *run, const char *path, const char *what)
                    run->folder, path, what);
 }
 
-static eg_status refuse_input_node(eg_run *run, const eg_node *node)
+static eg_status refuse_input_node(eg_run *run, const eg_node *node, void *with)
 {
+    (void)with;
     return refuse_input(run, eg_node_path(node), eg_node_name(node));
 }
 
@@ -256,7 +254,7 @@ eg_status eg_overwrite_inspect(eg_run *run)
     run->overwrites.length = 0;
     if (run->options.case_file) /* else it is a text */
         EG_TRY(refuse_input(run, run->options.case_file, "the case"));
-    EG_TRY(eg_inputs_each(run, refuse_input_node));
+    EG_TRY(eg_inputs_each(run, eg_case_root(run->loaded), refuse_input_node, NULL));
     eg_status status = inspect(&in);
     eg_file_list_free(&in.list);
     eg_journal_free(&in.journal);

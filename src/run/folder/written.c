@@ -7,9 +7,6 @@
 #include "run/folder/folder.h"
 #include "run/given/inputs.h"
 
-#include "io/report/file_list.h"
-
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -12,23 +12,19 @@
 #include "io/report/file_list.h"
 #include "io/table/volume.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char section[] = "inputs", beside_section[] = "inputs-beside";
 
 /* ---- the keys */
 
-/* Calls `each` for every file of the case, in the order of the case. */
-static eg_status each_input(eg_run *run, const eg_node *node,
-                            eg_status (*each)(eg_run *run, const eg_node *node))
+eg_status eg_inputs_each(eg_run *run, const eg_node *node, eg_input_visit *each, void *with)
 {
     if (eg_node_kind_of(node) == EG_NODE_PATH)
-        return each(run, node);
+        return each(run, node, with);
     for (int64_t i = 0; i < eg_node_count(node); i++)
-        EG_TRY(each_input(run, eg_node_item(node, i), each));
+        EG_TRY(eg_inputs_each(run, eg_node_item(node, i), each, with));
     return EG_OK;
 }
 
@@ -69,17 +65,6 @@ static eg_status each_part(eg_run *run, const eg_node *node,
         return EG_OK;
     eg_text_add(&name, "%s, its numbers,", eg_node_name(node));
     return name.status == EG_OK ? each(run, data, eg_text_string(&name)) : name.status;
-}
-
-/* ---- missing files */
-
-static eg_status refuse_missing(eg_run *run, const eg_node *node)
-{
-    const char *path = eg_node_path(node);
-    if (access(path, F_OK) == 0)
-        return EG_OK;
-    return eg_case_fail(run->loaded, node, EG_INPUT, "%s: %s: cannot be opened: %s", eg_node_name(node), path,
-                        strerror(errno));
 }
 
 /* ---- noting */
@@ -133,8 +118,9 @@ static eg_status note_beside(void *user, const char *path)
     return note_in(b->run->context, &b->run->inputs_beside, path, eg_text_string(&name));
 }
 
-static eg_status note(eg_run *run, const eg_node *node)
+static eg_status note(eg_run *run, const eg_node *node, void *with)
 {
+    (void)with;
     EG_TRY(each_part(run, node, note_input));
     return eg_inputs_each_beside(run->context, node, (eg_beside){note_beside, &(beside){run, node}});
 }
@@ -187,13 +173,15 @@ static eg_status compare_beside(void *user, const char *path)
                    eg_node_name(b->node), path);
 }
 
-static eg_status compare_input(eg_run *run, const eg_node *node)
+static eg_status compare_input(eg_run *run, const eg_node *node, void *with)
 {
+    (void)with;
     return each_part(run, node, compare_file);
 }
 
-static eg_status compare_new(eg_run *run, const eg_node *node)
+static eg_status compare_new(eg_run *run, const eg_node *node, void *with)
 {
+    (void)with;
     return eg_inputs_each_beside(run->context, node, (eg_beside){compare_beside, &(beside){run, node}});
 }
 
@@ -226,31 +214,26 @@ static eg_status check_inputs(eg_run *run)
     if (eg_checkpoint_has(from, section)) {
         EG_TRY(take_section(run, section, &run->inputs));
         if (run->inputs.length > 0)
-            status = each_input(run, eg_case_root(run->loaded), compare_input);
+            status = eg_inputs_each(run, eg_case_root(run->loaded), compare_input, NULL);
     }
     if (status == EG_OK && eg_checkpoint_has(from, beside_section)) {
         EG_TRY(take_section(run, beside_section, &run->inputs_beside));
         const char *at = run->inputs_beside.data, *end = at + run->inputs_beside.length;
         for (; at < end; at += strlen(at) + 1)
             EG_TRY(compare_entry(run, at));
-        status = each_input(run, eg_case_root(run->loaded), compare_new);
+        status = eg_inputs_each(run, eg_case_root(run->loaded), compare_new, NULL);
     }
     run->inputs.length = run->inputs_beside.length = 0;
     return status;
-}
-
-eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node))
-{
-    return each_input(run, eg_case_root(run->loaded), each);
 }
 
 eg_status eg_inputs_take(eg_run *run)
 {
     if (!eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(run->checkpointing.from ? check_inputs(run)
-                                   : each_input(run, eg_case_root(run->loaded), refuse_missing));
-    return run->writes ? each_input(run, eg_case_root(run->loaded), note) : EG_OK;
+    if (run->checkpointing.from)
+        EG_TRY(check_inputs(run));
+    return run->writes ? eg_inputs_each(run, eg_case_root(run->loaded), note, NULL) : EG_OK;
 }
 
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer)

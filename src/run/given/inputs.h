@@ -6,11 +6,11 @@
 #include "run/core/run.h"
 
 /* ---- inputs.c, all on rank 0 */
-/* Calls `each` for every file that the case names, in its order. */
-eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node));
-/* Measures the files that the case names, before they are read. EG_INPUT, with the place in the case, where
- * one is missing. A run that goes on compares them instead: EG_CHECKPOINT where one has changed or is
- * gone. */
+/* Calls `each` for every file that is named at or below a node of the case, in its order. */
+typedef eg_status eg_input_visit(eg_run *run, const eg_node *node, void *with);
+eg_status eg_inputs_each(eg_run *run, const eg_node *node, eg_input_visit *each, void *with);
+/* Measures the files that the case names, before they are read. A run that goes on compares them first:
+ * EG_CHECKPOINT where one has changed or is gone. */
 eg_status eg_inputs_take(eg_run *run);
 /* projections.c: EG_INPUT, with key and names, where two rasters of the case do not lie in one projection. On
  * rank 0. */

@@ -30,8 +30,9 @@ static eg_status refuse_projection(eg_run *run, const eg_node *node, const known
                         code ? code : "PROJECTION");
 }
 
-static eg_status note_projection(eg_run *run, const eg_node *node, known_projection *known)
+static eg_status note_projection(eg_run *run, const eg_node *node, void *with)
 {
+    known_projection *known = with;
     EG_SCRATCH char *projection = NULL;
     if (!is_raster_node(node) || !eg_is_file(eg_node_path(node)))
         return EG_OK; /* whoever reads it says what is wrong */
@@ -47,19 +48,10 @@ static eg_status note_projection(eg_run *run, const eg_node *node, known_project
                : refuse_projection(run, node, known, projection);
 }
 
-static eg_status look_below(eg_run *run, const eg_node *node, known_projection *known)
-{
-    if (eg_node_kind_of(node) == EG_NODE_PATH)
-        return note_projection(run, node, known);
-    for (int64_t i = 0; i < eg_node_count(node); i++)
-        EG_TRY(look_below(run, eg_node_item(node, i), known));
-    return EG_OK;
-}
-
 eg_status eg_run_find_projection(eg_run *run, char **projection)
 {
     known_projection known = {0};
-    eg_status status = look_below(run, eg_case_root(run->loaded), &known);
+    eg_status status = eg_inputs_each(run, eg_case_root(run->loaded), note_projection, &known);
     *projection = known.projection;
     return status;
 }

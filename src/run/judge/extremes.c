@@ -6,7 +6,6 @@
 #include "run/state/state.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What values may be beyond the range of the given ones, as a part of it; and the least range, as a part of

@@ -7,7 +7,6 @@
 #include "run/judge/judge.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Of a cell's volume. Straight edges have a sixth of the square of the angle that they stand for: 2.6 % of

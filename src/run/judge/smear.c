@@ -5,7 +5,6 @@
  * / N) on squares, exp(-7.5 / N) on triangles (docs/theory/shallow-water-second-order.md, "Cells and
  * waves"). Half of the energy is left of one that is 2.26 times as long as a piece. Of waves, hills and
  * steps alike the pieces lose nearly what the scheme does, at most a tenth of all less. */
-#include "base/scope.h"
 #include "run/core/run.h"
 #include "run/judge/verdicts.h"
 

@@ -3,7 +3,6 @@
 #include "run/judge/judge.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* ---- one cell of many */
 

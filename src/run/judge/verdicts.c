@@ -1,7 +1,6 @@
 /* Verdicts of a run: adding, telling, keeping, and those that are errors. */
 #include "run/judge/judge.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 

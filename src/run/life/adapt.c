@@ -169,11 +169,8 @@ static eg_status find_next_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer 
     const eg_mesh *mesh = run->mesh;
     double *scale = &run->adaptation->kept.scale;
     *next = NULL;
-    eg_status status = eg_alloc(run->context, 2 * mesh->own, sizeof *value, &value);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, mesh->held, 1, &mark);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, mesh->held, 1, &spread);
+    eg_status status = EG_ALLOC(run->context, EG_BLOCK(2 * mesh->own, value), EG_BLOCK(mesh->held, mark),
+                                EG_BLOCK(mesh->held, spread));
     if (status == EG_OK)
         status = run->class->adapts->indicate(run->model, value);
     EG_TRY(eg_run_agree(run, status));
@@ -305,7 +302,7 @@ eg_status eg_adaptation_begin(eg_run *run, bool *changed)
     run->adaptation->kept.cells_least = INT64_MAX;
     run->adaptation->kept.cells_most = 0;
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
-    run->class->destroy(&run->model);
+    eg_model_destroy(&run->model);
     take_mesh(run, eg_mesh_hold(next));
     EG_PARTS(locate, run);
     return EG_OK;

@@ -2,7 +2,6 @@
  * processes each has those of its own cells there, and makes its own part of their mesh; states move between
  * ranks. */
 #include "mesh/bisected/bisected.h"
-#include "mesh/cell_transfer.h"
 #include "run/life/life.h"
 #include "run/observe/observe.h"
 #include "scheme/bisect/bisect.h"

@@ -116,7 +116,8 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
                                             run->checkpointing.changes.length));
     EG_TRY(eg_written_put(run, writer));
     EG_TRY(put_numbers(run, writer));
-    int count = eg_errors_persist(run, norms, false); /* of the last snapshot: the summary tells them */
+    int count =
+        eg_errors_persist(run->diagnostics, norms, false); /* of the last snapshot: the summary tells them */
     EG_TRY(eg_checkpoint_writer_section(writer, "errors", norms, count * (int64_t)sizeof *norms));
     EG_TRY(eg_verdicts_keep(run, writer));
     for (const char *const *file = eg_run_tables; *file; file++) {

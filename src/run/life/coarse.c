@@ -91,10 +91,8 @@ static eg_status fill_lattice(lattice *l, eg_context *context)
 {
     int64_t nx = l->count[0], ny = l->count[1], most = 2 * nx * ny;
     int32_t vertex[4];
-    EG_TRY(EG_ALLOC(context, EG_BLOCK((nx + 1) * (ny + 1), l->x), EG_BLOCK(most, l->vertex)));
-    EG_TRY(eg_alloc(context, most, sizeof *l->type, &l->type)); /* EG_TRIANGLE is 0 */
-    EG_TRY(eg_alloc(context, most, sizeof *l->region, &l->region));
-    EG_TRY(eg_alloc(context, most, sizeof *l->source, &l->source));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK((nx + 1) * (ny + 1), l->x), EG_BLOCK(most, l->vertex),
+                    EG_BLOCK(most, l->type), EG_BLOCK(most, l->region), EG_BLOCK(most, l->source)));
     for (int64_t j = 0; j <= ny; j++)
         for (int64_t i = 0; i <= nx; i++) {
             double *x = l->x[node_of_lattice(l, i, j)];
@@ -205,8 +203,8 @@ static eg_status name_rim(const lattice *l, const eg_plane *unnamed, rim *named)
     eg_status status = EG_OK;
     EG_TRY_GOTO(find_outer(context, l->fine, &fine));
     EG_TRY_GOTO(find_outer(context, unnamed, &coarse));
-    EG_TRY_GOTO(eg_alloc(context, coarse.count, sizeof *named->edge, &named->edge));
-    EG_TRY_GOTO(eg_alloc(context, coarse.count, sizeof *named->boundary, &named->boundary));
+    EG_TRY_GOTO(
+        EG_ALLOC(context, EG_BLOCK(coarse.count, named->edge), EG_BLOCK(coarse.count, named->boundary)));
     named->edges = coarse.count;
     for (int64_t e = 0; e < coarse.count; e++) {
         int64_t f = coarse.face[e];

@@ -2,11 +2,9 @@
  * whole run on a mesh that is coarser. */
 #include "run/life/life.h"
 
-#include "eagre/run.h"
 #include "eagre/state.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Seconds of steps that are looked at: of the first ones; of a run that may end within; of one that is

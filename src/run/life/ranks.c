@@ -1,7 +1,6 @@
 /* Many ranks: how much of the work each has. */
 #include "run/life/life.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- shares */

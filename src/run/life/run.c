@@ -127,8 +127,7 @@ static void destroy_objects(eg_run *run)
     for (const eg_part_class *const *part = eg_run_parts; *part; part++)
         if ((*part)->destroy)
             (*part)->destroy(run);
-    if (run->model)
-        run->class->destroy(&run->model);
+    eg_model_destroy(&run->model);
     eg_mesh_destroy(&run->mesh);
 }
 

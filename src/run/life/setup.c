@@ -8,8 +8,6 @@
 #include "run/restart/transfer.h"
 #include "field/halo.h"
 
-#include <string.h>
-
 /* Of a model without a clock the moment is the checkpoint's, and known before the model is brought back. */
 static eg_status restore_model(eg_run *run, const eg_setup *setup)
 {
@@ -34,7 +32,8 @@ static eg_status make_model(eg_run *run)
     setup.survey = run->survey;
     setup.precision = run->precision;
     setup.lanes = run->options.lanes;
-    EG_TRY(class->create(&setup, &run->model));
+    EG_TRY(eg_run_agree(run, eg_model_begin(&setup, &run->model)));
+    EG_TRY(class->build(run->model, &setup));
     EG_TRY(restore_model(run, &setup));
     return class->steps ? eg_run_read_clock(run) : EG_OK;
 }

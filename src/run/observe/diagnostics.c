@@ -8,8 +8,6 @@
 #include "run/restart/restart.h"
 #include "run/state/state.h"
 
-#include <string.h>
-
 #include "base/parallel.h"
 #include "mesh/bisected/bisected.h"
 #include "mesh/forest/forest.h"
@@ -60,9 +58,9 @@ eg_status eg_diagnostics_change_mesh(eg_run *run)
 eg_status eg_diagnostics_resume(eg_run *run)
 {
     double norms[EG_NORMS * EG_EXACTS];
-    int64_t hash, bytes = eg_errors_persist(run, norms, false) * (int64_t)sizeof *norms;
+    int64_t hash, bytes = eg_errors_persist(run->diagnostics, norms, false) * (int64_t)sizeof *norms;
     EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "errors", norms, bytes));
-    eg_errors_persist(run, norms, true);
+    eg_errors_persist(run->diagnostics, norms, true);
     EG_TRY(eg_resume_integer(run, "state-hash", &hash));
     run->diagnostics->state_hash = (uint64_t)hash;
     EG_TRY(eg_resume_integer(run, "snapshots", &run->snapshots_before));

@@ -43,26 +43,20 @@ eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status statu
 eg_status eg_errors_find(eg_diagnostics *diagnostics, double time)
 {
     double row[1 + EG_NORMS * EG_EXACTS] = {time};
-    int columns = 1;
     for (int i = 0; i < diagnostics->exacts; i++) {
         eg_exact *exact = &diagnostics->exact[i];
-        eg_norms *norms = &exact->norms;
-        *norms = eg_error_norms(diagnostics->comm, &diagnostics->rows[i], exact->gradient != NULL);
-        row[columns++] = norms->l1;
-        row[columns++] = norms->l2;
-        row[columns++] = norms->linf;
-        if (exact->gradient)
-            row[columns++] = norms->h1;
+        exact->norms = eg_error_norms(diagnostics->comm, &diagnostics->rows[i], exact->gradient != NULL);
     }
     eg_errors_destroy(diagnostics);
+    int columns = 1 + eg_errors_persist(diagnostics, row + 1, false);
     return diagnostics->errors ? eg_csv_row(diagnostics->errors, row, columns) : EG_OK;
 }
 
-int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring)
+int eg_errors_persist(eg_diagnostics *diagnostics, double values[EG_NORMS * EG_EXACTS], bool restoring)
 {
     int count = 0;
-    for (int i = 0; i < run->diagnostics->exacts; i++) {
-        eg_exact *exact = &run->diagnostics->exact[i];
+    for (int i = 0; i < diagnostics->exacts; i++) {
+        eg_exact *exact = &diagnostics->exact[i];
         double *const norm[] = {&exact->norms.l1, &exact->norms.l2, &exact->norms.linf, &exact->norms.h1};
         exact->norms.h1 = exact->gradient ? exact->norms.h1 : NAN;
         for (int n = 0; n < (exact->gradient ? 4 : 3); n++, count++) {

@@ -1,8 +1,6 @@
 /* Leaves of forests in pictures: their corners, and where outlines go. */
 #include "run/observe/observe.h"
 
-#include <string.h>
-
 static void map_leaf(const eg_forest *forest, int64_t leaf, const double reference[3], double x[3])
 {
     forest->base.class->map(&forest->base, leaf, reference, x, NULL);

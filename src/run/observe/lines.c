@@ -4,8 +4,6 @@
 #include "run/state/state.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* All outputs of the model along the lines of a case. */
@@ -20,10 +18,10 @@ typedef struct line_table {
 
 static eg_status place_line_points(eg_run *run, const eg_mesh *mesh, const eg_node *line, eg_points *points)
 {
-    double from[3], to[3];
+    double from[3] = {0}, to[3] = {0};
     EG_TRY(eg_points_allocate(run, (int)eg_node_integer(eg_node_child(line, "count")), points));
-    eg_points_read(eg_node_child(line, "from"), mesh->dimension, from);
-    eg_points_read(eg_node_child(line, "to"), mesh->dimension, to);
+    eg_node_reals(eg_node_child(line, "from"), 0, mesh->dimension, from);
+    eg_node_reals(eg_node_child(line, "to"), 0, mesh->dimension, to);
     for (int i = 0; i < points->count; i++)
         for (int d = 0; d < 3; d++) {
             double part = (double)i / (double)(points->count - 1);

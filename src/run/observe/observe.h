@@ -107,7 +107,7 @@ eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status statu
 
 /* Norms of the moment observed last, to values[] or from it; gives their number: those of gradients only
  * where the case gives one. */
-int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring);
+int eg_errors_persist(eg_diagnostics *diagnostics, double values[EG_NORMS * EG_EXACTS], bool restoring);
 
 /* ---- output.c */
 /* case.yaml: the case as resolved, then what was changed of it and when. Of rank 0. */

@@ -3,7 +3,6 @@
 #include "run/state/state.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Below a millimetre a picture shows land. */
 static const double PICTURE_DRY = 1e-3;
@@ -176,9 +175,8 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
     for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
         cells->segment_count += count_of[r];
     int64_t all = eg_run_is_first(run) && several ? mesh->all : 0;
-    status = eg_alloc(run->context, cells->segment_count, sizeof *own, &cells->segments);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, all, sizeof *cells->region, &cells->region);
+    status =
+        EG_ALLOC(run->context, EG_BLOCK(cells->segment_count, cells->segments), EG_BLOCK(all, cells->region));
     status = eg_run_gather(run, own, count * (int64_t)sizeof *own, cells->segments, status);
     return several ? eg_run_gather(run, mesh->region, mesh->own * (int64_t)sizeof *mesh->region,
                                    cells->region, status)
@@ -225,27 +223,37 @@ static eg_status draw_map_of_plane(eg_run *run, const eg_output *output, eg_colo
     return eg_picture_write(run, &map);
 }
 
+/* How it looks, and the output whose arrows it has: a velocity in the plane, where the case wants them. */
+static int choose_look(const eg_run *run, int id, eg_model_picture *look)
+{
+    const eg_output *table = run->diagnostics->table, *output = &table[id];
+    const eg_node *arrows = eg_case_find(run->loaded, "output.picture.arrows");
+    int velocity = eg_output_find(table, run->kind->keys.output_count, "velocity");
+    bool diverges = output->is_signed && output->components == 1;
+    *look = (eg_model_picture){diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL, -1, -1};
+    if (run->class->picture)
+        run->class->picture(run->model, id, look);
+    bool shown = arrows && eg_node_boolean(arrows) && velocity >= 0 && table[velocity].components == 2;
+    return shown ? velocity : -1;
+}
+
 static eg_status draw_plane(eg_run *run)
 {
-    const eg_node *picture = eg_case_find(run->loaded, "output.picture");
-    const eg_node *arrows = eg_node_child(picture, "arrows");
+    const eg_node *variable = eg_case_find(run->loaded, "output.picture.variable");
     const eg_output *table = run->diagnostics->table;
     EG_ENDS_WITH(free_picture_fields) picture_fields fields = {0};
     EG_ENDS_WITH(free_picture_cells) picture_cells cells = {0};
     EG_ENDS_WITH(eg_picture_points_free) eg_picture_points points = {0};
     EG_STATE_COPY(copy, run);
     eg_model_picture with;
-    int outputs = run->kind->keys.output_count;
-    int id = eg_output_find(table, outputs, eg_node_text(eg_node_child(picture, "variable")));
+    int id = eg_output_find(table, run->kind->keys.output_count, eg_node_text(variable));
     assert(id >= 0);
-    run->class->picture(run->model, id, &with);
-    if (!arrows || !eg_node_boolean(arrows))
-        with.vectors = -1;
+    int vectors = choose_look(run, id, &with);
     EG_TRY(eg_run_agree(run, eg_state_read(&copy)));
     EG_TRY(read_picture_field(run, copy.memory, id, false, &fields.value));
     EG_TRY(read_picture_field(run, copy.memory, with.depth, false, &fields.depth));
     EG_TRY(read_picture_field(run, copy.memory, with.bed, false, &fields.bed));
-    EG_TRY(read_picture_field(run, copy.memory, with.vectors, true, &fields.vectors));
+    EG_TRY(read_picture_field(run, copy.memory, vectors, true, &fields.vectors));
     EG_TRY(gather_cells(run, &cells));
     EG_TRY(gather_outlines(run, &cells));
     eg_status status = eg_run_is_first(run) ? eg_picture_points_find(run, &points) : EG_OK;

@@ -4,8 +4,6 @@
 #include "run/observe/observe.h"
 #include "run/state/state.h"
 
-#include <math.h>
-
 static eg_map_slice begin_slice(const eg_run *run)
 {
     const eg_case *loaded = run->loaded;

@@ -1,12 +1,6 @@
 /* Places that a case names, located in the mesh. */
 #include "run/state/points.h"
 
-void eg_points_read(const eg_node *node, int dimension, double x[3])
-{
-    for (int d = 0; d < 3; d++)
-        x[d] = d < dimension ? eg_node_real(eg_node_item(node, d)) : 0.0;
-}
-
 static void refuse_point(eg_run *run, const eg_mesh *mesh, const eg_node *node, const char *what,
                          const char *name, const double x[3])
 {
@@ -42,7 +36,7 @@ static eg_status take_names(eg_run *run, const eg_node *map, int dimension, eg_p
     EG_TRY(eg_alloc(run->context, points->count, sizeof *points->name, &points->name));
     for (int i = 0; i < points->count; i++) {
         points->name[i] = eg_node_key(map, i);
-        eg_points_read(eg_node_item(map, i), dimension, points->x[i]);
+        eg_node_reals(eg_node_item(map, i), 0, dimension, points->x[i]);
     }
     return EG_OK;
 }

@@ -13,9 +13,6 @@ typedef struct eg_points {
     int *owner;        /* [count] the ranks of at[]; 0 for what is outside */
 } eg_points;
 
-/* Reads the coordinates of a node of the case, one for each dimension of the mesh; the others are 0. m. */
-void eg_points_read(const eg_node *node, int dimension, double x[3]);
-
 /* Takes the places of a map NAME: [x, y] or [x, y, z] of the case, NULL: none, and locates them. EG_CASE
  * names each that lies outside the mesh, as a `what` ("gauge"). Collective; all agree. The caller frees
  * *points in any case. */

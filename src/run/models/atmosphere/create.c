@@ -2,19 +2,16 @@
 #include "run/judge/verdicts.h"
 #include "run/models/atmosphere/internal.h"
 #include "run/restart/restart.h"
-#include "run/restart/transfer.h"
 
 #include <math.h>
-#include <stdio.h>
 
-static eg_status begin_air(const eg_setup *setup, eg_model **model)
+static eg_air_model *begin_air(eg_model *model, const eg_setup *setup)
 {
-    EG_TRY(eg_model_begin(setup, sizeof(eg_air_model), model));
-    eg_air_model *made = eg_air_of(*model);
-    made->setup = *setup;
-    made->low = setup->mesh->base.box_low[1];
-    made->high = setup->mesh->base.box_high[1];
-    return EG_OK;
+    eg_air_model *air = eg_air_of(model);
+    air->setup = *setup;
+    air->low = setup->mesh->base.box_low[1];
+    air->high = setup->mesh->base.box_high[1];
+    return air;
 }
 
 static eg_status read_air_boundaries(eg_air_model *model)
@@ -220,9 +217,9 @@ static eg_status judge_air_case(const eg_air_model *model)
     return eg_air_check_plausible(model);
 }
 
-static eg_status build_air(eg_air_model *model)
+eg_status eg_air_build(eg_model *base, const eg_setup *setup)
 {
-    const eg_setup *setup = &model->setup;
+    eg_air_model *model = begin_air(base, setup);
     EG_TRY(eg_comm_agree(setup->comm, read_air_case(model)));
     EG_TRY(eg_air_measure_rest(model));
     EG_TRY(judge_air_case(model));
@@ -281,12 +278,6 @@ eg_status eg_air_adapt_there(eg_model *base, eg_mesh *next, const struct eg_bise
     return eg_deg_adapt_there(&model->deg, model->setup.mesh, leaves, roots, &options);
 }
 
-eg_status eg_air_create(const eg_setup *setup, eg_model **model)
-{
-    EG_TRY(begin_air(setup, model));
-    return build_air(eg_air_of(*model));
-}
-
 /* ---- bench: bubbles everywhere, between walls */
 
 static eg_status bench_bubbles(void *user, int64_t cell, int count, const double (*x)[2], double *values)
@@ -300,10 +291,9 @@ static eg_status bench_bubbles(void *user, int64_t cell, int count, const double
     return EG_OK;
 }
 
-eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
+eg_status eg_air_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options)
 {
-    EG_TRY(begin_air(setup, model));
-    eg_air_model *air = eg_air_of(*model);
+    eg_air_model *air = begin_air(model, setup);
     air->degree = options->degree > 0 ? options->degree : 2;
     EG_TRY(eg_air_default_background(air));
     eg_deg_options deg = options_of_air(air);
@@ -311,13 +301,11 @@ eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *opt
     return eg_deg_create(setup->device, setup->mesh, &deg, &air->deg);
 }
 
-void eg_air_destroy(eg_model **address)
+void eg_air_end(eg_model *base)
 {
-    if (!address || !*address)
-        return;
-    eg_air_model *model = eg_air_of(*address);
+    eg_air_model *model = eg_air_of(base);
     eg_deg_destroy(&model->deg);
     eg_transfer_close(&model->transfer);
     eg_background_destroy(&model->background);
-    EG_FREE(&model->boundaries, address);
+    EG_FREE(&model->boundaries);
 }

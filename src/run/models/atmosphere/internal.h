@@ -86,9 +86,9 @@ eg_deg_flux eg_air_flux(const eg_case *loaded);
 bool eg_air_has_tracer(const eg_case *loaded);
 
 /* ---- create.c */
-eg_status eg_air_create(const eg_setup *setup, eg_model **model);
-eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
-void eg_air_destroy(eg_model **model);
+eg_status eg_air_build(eg_model *model, const eg_setup *setup);
+eg_status eg_air_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
+void eg_air_end(eg_model *model);
 void eg_air_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use);
 /* eg_model_class.adapt */
 eg_status eg_air_adapt(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);

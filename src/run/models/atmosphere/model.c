@@ -111,16 +111,6 @@ static void cost_of_air(const eg_model *base, eg_model_cost *cost)
     cost->updates_unit = "unknown stages/s";
 }
 
-static void picture_of_air(const eg_model *model, int output, eg_model_picture *picture)
-{
-    (void)model;
-    bool diverges = eg_air_outputs[output].is_signed && eg_air_outputs[output].components == 1;
-    *picture = (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
-                                  .depth = -1,
-                                  .bed = -1,
-                                  .vectors = EG_AIR_VELOCITY};
-}
-
 /* ---- the table */
 
 static bool has_same_tracer(const eg_case *one, const eg_case *other)
@@ -141,11 +131,12 @@ static const eg_model_holds holds = {.drift = eg_air_drift,
                                      .limited_value = eg_air_limited_value,
                                      .advected = eg_air_advected,
                                      .steady_remedy = eg_air_steady_remedy};
-static const eg_model_bench bench = {.cells = {40000, 400000}, .create = eg_air_create_bench};
+static const eg_model_bench bench = {.cells = {40000, 400000}, .build = eg_air_build_bench};
 
 static const eg_model_class class = {.need = eg_air_need,
-                                     .create = eg_air_create,
-                                     .destroy = eg_air_destroy,
+                                     .bytes = sizeof(eg_air_model),
+                                     .build = eg_air_build,
+                                     .end = eg_air_end,
                                      .output = output_of_air,
                                      .invert = invert_air,
                                      .persist = eg_air_persist,
@@ -155,7 +146,6 @@ static const eg_model_class class = {.need = eg_air_need,
                                      .summarise = eg_air_summarise,
                                      .judge = eg_air_judge,
                                      .describe = describe_air,
-                                     .picture = picture_of_air,
                                      .cost = cost_of_air,
                                      .steps = &steps,
                                      .cells = &cells,

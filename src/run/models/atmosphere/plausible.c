@@ -4,7 +4,6 @@
 
 #include <complex.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "run/core/run.h"
 #include "run/judge/verdicts.h"

@@ -3,7 +3,6 @@
  * the state to rounding. */
 #include "run/models/atmosphere/internal.h"
 
-#include <math.h>
 #include <string.h>
 
 static eg_status check_node(const eg_air_model *model, const double given[EG_AIR_GIVEN], const double x[3])

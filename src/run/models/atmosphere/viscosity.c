@@ -3,7 +3,6 @@
 #include "run/models/atmosphere/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "run/judge/verdicts.h"
 

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
-
 /* Columns of a row: an integral, and that of the magnitude. */
 enum { NET, SIZE, USED = 2 };
 
@@ -18,22 +16,18 @@ static void add_to_sums(eg_sum *sums, double term)
 
 /* ---- over the domain */
 
-/* Rows that are made on all threads: of own elements, or of the faces of a boundary. */
+/* What is not zero, nor known. */
 typedef struct integrals {
-    eg_elliptic *p;
-    bool sources, reacts; /* over elements: what is not zero, nor known */
-    const eg_condition *condition;
-    const int32_t *face;
-    eg_rows rows;
+    bool sources, reacts;
 } integrals;
 
 /* The integrals of sources, and where it is wanted of c u. */
-static eg_status balance_element(const integrals *l, eg_sem_element_geometry *geometry, int64_t e,
-                                 eg_sum *row)
+static eg_status balance_element(const eg_elliptic *p, int part, int64_t e, const void *with, eg_sum *row)
 {
-    const eg_elliptic *p = l->p;
+    const integrals *l = with;
+    eg_sem_element_geometry *geometry = p->geometries->element[part];
     const double(*x)[3] = (const double(*)[3])geometry->x;
-    double values[VOLUME];
+    double values[EG_SEM_VOLUME];
     eg_sem_geometry_weights(geometry, e);
     if (l->sources) {
         EG_TRY(eg_coefficient_fill(&p->source, e, geometry->volume, x, values));
@@ -48,25 +42,15 @@ static eg_status balance_element(const integrals *l, eg_sem_element_geometry *ge
     return EG_OK;
 }
 
-static eg_status balance_elements(void *with, int part, int64_t from, int64_t to)
-{
-    const integrals *l = with;
-    int64_t first = l->p->mesh->base.own_first;
-    for (int64_t i = from; i < to; i++)
-        EG_TRY(balance_element(l, l->p->geometries->element[part], first + i,
-                               &l->rows.row[i * l->rows.columns]));
-    return EG_OK;
-}
-
 /* Poisson has its sources of the load. */
 static eg_status sum_elements(eg_elliptic *p, double totals[4])
 {
-    integrals l = {.p = p,
-                   .sources = p->heat && !eg_coefficient_is_zero(&p->source),
-                   .reacts = !p->heat && !eg_coefficient_is_zero(&p->reaction),
-                   .rows.columns = 4};
-    int64_t count = l.sources || l.reacts ? p->mesh->base.own : 0;
-    EG_TRY(eg_elliptic_sum_parts(p, &l.rows, count, balance_elements, &l, totals, EG_OK));
+    const integrals l = {.sources = p->heat && !eg_coefficient_is_zero(&p->source),
+                         .reacts = !p->heat && !eg_coefficient_is_zero(&p->reaction)};
+    for (int c = 0; c < 4; c++)
+        totals[c] = 0;
+    if (l.sources || l.reacts)
+        EG_TRY(eg_elliptic_sum_items(p, EG_ELLIPTIC_ELEMENTS, balance_element, &l, 4, totals));
     if (!p->heat) {
         totals[NET] = p->load_source;
         totals[SIZE] = p->load_source_size;
@@ -90,34 +74,14 @@ static void energy_terms(const eg_elliptic *p, int64_t i, const void *with, doub
 
 /* ---- through boundaries */
 
-static eg_status balance_face(const integrals *l, int part, int64_t number, eg_sum *sums)
+static eg_status balance_face(const eg_elliptic *p, int part, int64_t number, const void *with, eg_sum *row)
 {
-    const eg_sem_face_geometry *face = &l->p->geometries->face[part];
+    const eg_sem_face_geometry *face = &p->geometries->face[part];
     double flux[EG_SEM_FACE_NODES];
-    EG_TRY(eg_elliptic_flux_of_face(l->p, l->condition, part, number, flux));
+    EG_TRY(eg_elliptic_flux_of_face(p, with, part, number, flux));
     for (int i = 0; i < face->count; i++)
-        add_to_sums(sums, face->area[i] * flux[i]);
+        add_to_sums(row, face->area[i] * flux[i]);
     return EG_OK;
-}
-
-static eg_status balance_faces(void *with, int part, int64_t from, int64_t to)
-{
-    const integrals *l = with;
-    for (int64_t i = from; i < to; i++)
-        EG_TRY(balance_face(l, part, l->face[i], &l->rows.row[i * l->rows.columns]));
-    return EG_OK;
-}
-
-static eg_status sum_boundary(eg_elliptic *p, int boundary, double totals[2])
-{
-    integrals l = {.p = p, .condition = &p->condition[boundary], .rows.columns = 2};
-    EG_SCRATCH int32_t *face = NULL;
-    int64_t count = 0;
-    eg_status status = EG_OK;
-    if (!l.condition->insulated)
-        status = eg_hexes_list_faces(p->mesh, boundary, true, &face, &count);
-    l.face = face;
-    return eg_elliptic_sum_parts(p, &l.rows, count, balance_faces, &l, totals, status);
 }
 
 /* ---- the solution itself */
@@ -239,8 +203,9 @@ static eg_status find_fluxes(eg_elliptic *p)
     EG_TRY(balance_sources(p, &size));
     double left = balance->source - balance->used;
     for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
-        double flux[2];
-        EG_TRY(sum_boundary(p, b, flux));
+        double flux[2] = {0};
+        if (!p->condition[b].insulated)
+            EG_TRY(eg_elliptic_sum_items(p, b, balance_face, &p->condition[b], 2, flux));
         balance->flux[b] = flux[NET];
         left += flux[NET];
         size += flux[SIZE];

@@ -45,8 +45,8 @@ static eg_status choose_fluxes(eg_elliptic *p)
 eg_status eg_elliptic_take_boundaries(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
-    EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof *p->condition, &p->condition));
-    EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof(double), &p->balance.flux));
+    EG_TRY(EG_ALLOC(p->run->context, EG_BLOCK(mesh->base.boundaries.count, p->condition),
+                    EG_BLOCK(mesh->base.boundaries.count, p->balance.flux)));
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
         take_condition(p, eg_names_boundary(p->run->loaded, &mesh->base, b), &p->condition[b]);
         p->condition[b].periodic = !p->has_faces[b];

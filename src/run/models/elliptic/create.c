@@ -2,8 +2,6 @@
 #include "field/halo.h"
 #include "run/models/elliptic/heat.h"
 
-#include <string.h>
-
 /* ---- what it takes of the mesh */
 
 void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
@@ -34,12 +32,12 @@ eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found)
 static eg_status allocate_vectors(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
-    double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->dirichlet, &p->capacity};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
+    int64_t nodes = p->nodes->nodes;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(nodes, p->u), EG_BLOCK(nodes, p->before), EG_BLOCK(nodes, p->earlier),
+                    EG_BLOCK(nodes, p->load), EG_BLOCK(nodes, p->dirichlet), EG_BLOCK(nodes, p->capacity),
+                    EG_BLOCK(1 + p->mesh->base.boundaries.count, p->narrow)));
     if (eg_case_find(p->run->loaded, "time.tolerance"))
-        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), &p->oldest));
-    EG_TRY(eg_alloc(context, 1 + p->mesh->base.boundaries.count, sizeof *p->narrow, &p->narrow));
+        EG_TRY(eg_alloc(context, nodes, sizeof *p->oldest, &p->oldest));
     EG_TRY(eg_sem_geometries_create(p->mesh, p->nodes, &p->geometries));
     p->geometry = p->geometries->element[0];
     p->face = &p->geometries->face[0];
@@ -84,14 +82,10 @@ static eg_status make_elliptic(eg_elliptic *p)
     return run->checkpointing.from ? EG_OK : eg_elliptic_begin(p); /* else when the state is back */
 }
 
-eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model)
+eg_status eg_elliptic_build(eg_model *model, const eg_setup *setup)
 {
     eg_run *run = setup->run;
-    eg_elliptic *p;
-    *model = NULL;
-    EG_TRY(eg_run_agree(run, eg_alloc(setup->context, 1, sizeof *p, &p)));
-    *model = &p->base; /* what is there of it is destroyed with the run */
-    p->base = (eg_model){.kind = setup->kind, .class = setup->kind->class};
+    eg_elliptic *p = eg_elliptic_of(model);
     p->run = run;
     p->heat = !setup->kind->is_steady;
     p->output = setup->kind->keys.outputs;
@@ -103,11 +97,9 @@ eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model)
     return make_elliptic(p);
 }
 
-void eg_elliptic_destroy(eg_model **model)
+void eg_elliptic_end(eg_model *model)
 {
-    eg_elliptic *p = eg_elliptic_of(*model);
-    if (!p)
-        return;
+    eg_elliptic *p = eg_elliptic_of(model);
     eg_pcg_destroy(&p->pcg);
     eg_heat_destroy(p);
     eg_buffer_destroy(&p->start);
@@ -121,5 +113,5 @@ void eg_elliptic_destroy(eg_model **model)
     eg_coefficient_free(&p->source);
     eg_ghost_exchange_destroy(&p->ghosts);
     EG_FREE(&p->u, &p->before, &p->earlier, &p->oldest, &p->load, &p->dirichlet, &p->capacity, &p->history,
-            &p->balance.flux, &p->condition, &p->narrow, model);
+            &p->balance.flux, &p->condition, &p->narrow);
 }

@@ -245,11 +245,11 @@ extern const eg_model_class eg_poisson_class, eg_heat_class;
 void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use);
 /* Which boundaries of the whole mesh have faces. */
 eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found);
-eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model);
+eg_status eg_elliptic_build(eg_model *model, const eg_setup *setup);
 /* Solver and, of a new run, the first state; of a run that goes on, once its state is back. Collective; all
  * agree. */
 eg_status eg_elliptic_begin(eg_elliptic *p);
-void eg_elliptic_destroy(eg_model **model);
+void eg_elliptic_end(eg_model *model);
 
 /* ---- core/coefficients.c */
 /* A value of a boundary; NULL: 0. */
@@ -451,6 +451,12 @@ eg_status eg_elliptic_sum_rows(eg_elliptic *p, eg_rows *rows, double *totals, eg
 eg_status eg_elliptic_in_parts(const eg_elliptic *p, int64_t count, eg_part_function *function, void *with);
 eg_status eg_elliptic_sum_parts(eg_elliptic *p, eg_rows *rows, int64_t count, eg_part_function *function,
                                 void *with, double *totals, eg_status status);
+/* The sums of what `add` adds to the row of an own element, or of a face of one at the boundary; `part`: that
+ * of the thread's geometry. */
+enum { EG_ELLIPTIC_ELEMENTS = -1 };
+typedef eg_status eg_item_terms(const eg_elliptic *p, int part, int64_t item, const void *with, eg_sum *row);
+eg_status eg_elliptic_sum_items(eg_elliptic *p, int boundary, eg_item_terms *add, const void *with,
+                                int columns, double *totals);
 /* Whether the element is the rank's own. Not collective. */
 bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element);
 

@@ -4,7 +4,6 @@
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* One place of a node, and the next one. A node has more than one where materials meet, at a boundary that

@@ -3,8 +3,6 @@
 #include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "run/judge/verdicts.h"
 

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
-
 enum { NET, SIZE, TOTALS }; /* of an integral: itself, and that of the magnitude */
 
 void eg_elliptic_set_time(eg_elliptic *p, double time)
@@ -23,10 +21,10 @@ void eg_elliptic_set_time(eg_elliptic *p, double time)
 typedef struct integral {
     eg_elliptic *p;
     const eg_coefficient *coefficient;
-    int32_t *element;   /* [count] ascending */
-    int64_t count, own; /* own: the first of the rank's own elements in the list */
-    double *at;         /* [nodes] the values, or what they are added to */
-    eg_rows *rows;      /* for each own element; NULL: values */
+    int32_t *element; /* [count] ascending */
+    int64_t count;
+    double *at;    /* [nodes] the values, or what they are added to */
+    eg_rows *rows; /* of the elements, zeros where another rank owns one; NULL: values */
     eg_deferred_sums *deferred;
 } integral;
 
@@ -40,7 +38,6 @@ static eg_status list_load_elements(integral *l, bool moving)
         if (eg_hexes_ghost_layer(mesh, e) > 0 ||
             (!moving && eg_coefficient_depends_on_time_in(l->coefficient, mesh->base.region[e])))
             continue;
-        l->own += e < mesh->base.own_first;
         l->element[l->count++] = (int32_t)e;
     }
     return EG_OK;
@@ -57,8 +54,7 @@ static eg_status put_load_element(const integral *l, int part, int64_t i)
     eg_sem_element_geometry *geometry = l->p->geometries->element[part];
     eg_deferred_sums *deferred = &l->deferred[part];
     int64_t e = l->element[i];
-    double values[VOLUME];
-    bool has_row = l->rows && eg_elliptic_has_element(l->p, e);
+    double values[EG_SEM_VOLUME];
     eg_sum sums[TOTALS] = {{0}};
     eg_sem_geometry_weights(geometry, e);
     EG_TRY(eg_coefficient_fill(l->coefficient, e, geometry->volume, (const double(*)[3])geometry->x, values));
@@ -71,8 +67,8 @@ static eg_status put_load_element(const integral *l, int part, int64_t i)
         eg_sum_add(&sums[NET], term);
         eg_sum_add(&sums[SIZE], fabs(term));
     }
-    if (has_row)
-        memcpy(&l->rows->row[(i - l->own) * TOTALS], sums, sizeof sums);
+    if (l->rows && eg_elliptic_has_element(l->p, e))
+        memcpy(&l->rows->row[i * TOTALS], sums, sizeof sums);
     return EG_OK;
 }
 
@@ -88,13 +84,10 @@ static eg_status put_load_part(void *with, int part, int64_t from, int64_t to)
 
 static eg_status put_elements(integral *l, bool moving)
 {
-    int64_t own = 0;
     EG_TRY(list_load_elements(l, moving));
     int parts = eg_sem_geometries_parts(l->p->geometries, l->count);
-    for (int64_t i = l->own; i < l->count; i++)
-        own += eg_elliptic_has_element(l->p, l->element[i]);
     if (l->rows)
-        EG_TRY(eg_rows_make(l->p, l->rows, own));
+        EG_TRY(eg_rows_make(l->p, l->rows, l->count));
     eg_status status = eg_deferred_sums_create(l->p->nodes, parts, 1, &l->deferred);
     if (status == EG_OK)
         status = eg_elliptic_in_parts(l->p, l->count, put_load_part, l);
@@ -125,10 +118,10 @@ typedef struct boundary_terms {
     const eg_condition *condition;
     bool moving;
     int32_t *face; /* [count] */
-    int64_t count, own_faces;
-    int32_t *row, *node; /* [count] the row of an own face, else -1; [count][nodes of a face] */
-    double *term;        /* [count][nodes of a face] fluxes, or values */
-    eg_rows rows;
+    int64_t count;
+    int32_t *node; /* [count][nodes of a face] */
+    double *term;  /* [count][nodes of a face] fluxes, or values */
+    eg_rows rows;  /* zeros where another rank owns the element */
 } boundary_terms;
 
 /* What one face gives: a flux to the load, or a value to the nodes that have none yet. */
@@ -137,7 +130,6 @@ static eg_status find_face_terms(const boundary_terms *t, int part, int64_t i)
     const eg_condition *condition = t->condition;
     eg_sem_face_geometry *face = &t->p->geometries->face[part];
     double values[EG_SEM_FACE_NODES] = {0};
-    eg_sum *row = t->row[i] >= 0 ? &t->rows.row[t->row[i]] : NULL;
     eg_sem_geometry_at_face(t->p->geometries->element[part], t->face[i], face);
     if (t->moving || !eg_coefficient_depends_on_time(&condition->value))
         EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, (const double(*)[3])face->x,
@@ -147,8 +139,8 @@ static eg_status find_face_terms(const boundary_terms *t, int part, int64_t i)
         double term = given ? values[k] : values[k] * face->area[k];
         t->node[i * face->count + k] = face->node[k];
         t->term[i * face->count + k] = term;
-        if (row && !given)
-            eg_sum_add(row, term);
+        if (!given && eg_elliptic_has_element(t->p, face->element))
+            eg_sum_add(&t->rows.row[i], term);
     }
     return EG_OK;
 }
@@ -163,22 +155,17 @@ static eg_status find_terms_of_faces(void *with, int part, int64_t from, int64_t
 static eg_status find_boundary_terms(boundary_terms *t, int boundary)
 {
     eg_elliptic *p = t->p;
-    eg_context *context = p->run->context;
     int64_t of_face = p->geometry->side * p->geometry->side;
     EG_TRY(eg_hexes_list_faces(p->mesh, boundary, false, &t->face, &t->count));
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(t->count, t->row), EG_BLOCK(t->count * of_face, t->node),
+    EG_TRY(EG_ALLOC(p->run->context, EG_BLOCK(t->count * of_face, t->node),
                     EG_BLOCK(t->count * of_face, t->term)));
-    for (int64_t i = 0; i < t->count; i++) {
-        bool own = eg_elliptic_has_element(p, p->mesh->face_element[t->face[i]][0]);
-        t->row[i] = own ? (int32_t)t->own_faces++ : -1;
-    }
-    EG_TRY(eg_rows_make(p, &t->rows, t->own_faces));
+    EG_TRY(eg_rows_make(p, &t->rows, t->count));
     return eg_elliptic_in_parts(p, t->count, find_terms_of_faces, t);
 }
 
 static void free_terms(boundary_terms *t)
 {
-    EG_FREE(&t->face, &t->row, &t->node, &t->term, &t->rows.row);
+    EG_FREE(&t->face, &t->node, &t->term, &t->rows.row);
 }
 
 /* All faces of a boundary; *flux += what comes in. Collective; all agree on the status. */
@@ -201,39 +188,28 @@ static eg_status add_boundary(eg_elliptic *p, int boundary, bool moving, double 
     return EG_OK;
 }
 
-/* A material in the rank's own elements. */
-typedef struct material_check {
-    eg_elliptic *p;
-    const eg_coefficient *coefficient;
-} material_check;
-
-static eg_status check_elements(void *with, int part, int64_t from, int64_t to)
+static eg_status check_element(const eg_elliptic *p, int part, int64_t element, const void *with, eg_sum *row)
 {
-    const material_check *m = with;
-    eg_sem_element_geometry *geometry = m->p->geometries->element[part];
-    double values[VOLUME * 6];
-    for (int64_t i = from; i < to; i++) {
-        int64_t e = m->p->mesh->base.own_first + i;
-        eg_sem_geometry_weights(geometry, e);
-        EG_TRY(eg_coefficient_fill(m->coefficient, e, geometry->volume, (const double(*)[3])geometry->x,
-                                   values));
-    }
-    return EG_OK;
+    eg_sem_element_geometry *geometry = p->geometries->element[part];
+    double values[EG_SEM_VOLUME * 6];
+    (void)row;
+    eg_sem_geometry_weights(geometry, element);
+    return eg_coefficient_fill(with, element, geometry->volume, (const double(*)[3])geometry->x, values);
 }
 
 static eg_status check_material(eg_elliptic *p, const eg_coefficient *coefficient)
 {
-    material_check m = {p, coefficient};
+    double nothing;
     return eg_coefficient_depends_on_time(coefficient)
-               ? eg_elliptic_in_parts(p, p->mesh->base.own, check_elements, &m)
+               ? eg_elliptic_sum_items(p, EG_ELLIPTIC_ELEMENTS, check_element, coefficient, 1, &nothing)
                : EG_OK;
 }
 
 eg_status eg_elliptic_check_matrix(eg_elliptic *p)
 {
-    eg_status status = check_material(p, &p->kappa);
-    if (status == EG_OK)
-        status = check_material(p, &p->reaction);
+    eg_status status = EG_OK;
+    EG_TRY(check_material(p, &p->kappa));
+    EG_TRY(check_material(p, &p->reaction));
     for (int b = 0; b < p->mesh->base.boundaries.count && status == EG_OK; b++) {
         EG_ENDS_WITH(free_terms)
         boundary_terms t = {.p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};

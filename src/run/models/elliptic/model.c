@@ -33,8 +33,8 @@ static const eg_model_holds holds = {.limited_value = eg_elliptic_limited_value}
 #define BENCH                                                                                                \
     .parts = eg_elliptic_bench_parts, .apply = eg_elliptic_bench_part, .bytes = eg_elliptic_bench_bytes
 #define CLASS                                                                                                \
-    .need = eg_elliptic_need, .create = eg_elliptic_create, .destroy = eg_elliptic_destroy,                  \
-    .output = eg_elliptic_output, .balance_names = eg_elliptic_balance_names,                                \
+    .need = eg_elliptic_need, .bytes = sizeof(eg_elliptic), .build = eg_elliptic_build,                      \
+    .end = eg_elliptic_end, .output = eg_elliptic_output, .balance_names = eg_elliptic_balance_names,        \
     .balance = eg_elliptic_balance_values, .summarise = eg_elliptic_summarise, .judge = eg_elliptic_judge,   \
     .describe = eg_elliptic_describe, .cost = eg_elliptic_cost, .cells = &cells, .nodal = &nodal,            \
     .holds = &holds

@@ -4,7 +4,6 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Of what comes in and goes out; a larger difference is not one of quadrature, and one above the second is
  * told. */

@@ -48,15 +48,6 @@ static eg_status persist_residuals(eg_elliptic *p, const eg_persist *persist)
     return persist->restoring && bytes == 0 ? EG_OK : persist->array(persist, name, p->history, bytes);
 }
 
-/* What an older checkpoint does not have stays as it is. */
-static eg_status persist_newer(const eg_persist *persist, const char *name, void *values, int64_t bytes)
-{
-    int64_t there;
-    if (persist->restoring && persist->bytes(persist, name, &there) != EG_OK)
-        return EG_OK;
-    return persist->array(persist, name, values, bytes);
-}
-
 static eg_status persist_signals(eg_elliptic *p, const eg_persist *persist)
 {
     const eg_heat *heat = p->stepper;
@@ -66,7 +57,7 @@ static eg_status persist_signals(eg_elliptic *p, const eg_persist *persist)
     EG_TRY(eg_alloc(p->run->context, heat->signal_count, sizeof *seen, &seen));
     for (int64_t i = 0; i < heat->signal_count; i++)
         seen[i] = heat->signal[i].seen;
-    EG_TRY(persist_newer(persist, "signals", seen, heat->signal_count * (int64_t)sizeof *seen));
+    EG_TRY(eg_persist_newer(persist, "signals", seen, heat->signal_count * (int64_t)sizeof *seen));
     for (int64_t i = 0; i < heat->signal_count; i++)
         heat->signal[i].seen = seen[i];
     return EG_OK;
@@ -76,12 +67,12 @@ static eg_status persist_signals(eg_elliptic *p, const eg_persist *persist)
 static eg_status persist_judged(eg_elliptic *p, const eg_persist *persist)
 {
     int64_t narrow = (1 + p->mesh->base.boundaries.count) * (int64_t)sizeof *p->narrow;
-    EG_TRY(persist_newer(persist, "iterations-of-steps", p->most_of_steps, sizeof p->most_of_steps));
-    EG_TRY(persist_newer(persist, "range-seen", &p->seen, sizeof p->seen));
-    EG_TRY(persist_newer(persist, "error-estimate", &p->estimate, sizeof p->estimate));
-    EG_TRY(persist_newer(persist, "passed", &p->passed, sizeof p->passed));
-    EG_TRY(persist_newer(persist, "looked", &p->looked, sizeof p->looked));
-    EG_TRY(persist_newer(persist, "narrow", p->narrow, narrow));
+    EG_TRY(eg_persist_newer(persist, "iterations-of-steps", p->most_of_steps, sizeof p->most_of_steps));
+    EG_TRY(eg_persist_newer(persist, "range-seen", &p->seen, sizeof p->seen));
+    EG_TRY(eg_persist_newer(persist, "error-estimate", &p->estimate, sizeof p->estimate));
+    EG_TRY(eg_persist_newer(persist, "passed", &p->passed, sizeof p->passed));
+    EG_TRY(eg_persist_newer(persist, "looked", &p->looked, sizeof p->looked));
+    EG_TRY(eg_persist_newer(persist, "narrow", p->narrow, narrow));
     return persist_signals(p, persist);
 }
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/parallel.h"
 #include "field/layout.h"
 #include "run/observe/observe.h"
 

@@ -26,8 +26,7 @@ typedef struct eg_waves_kind {
     int keys;
     /* The values of those keys -> the material of the system; a sentence where they are impossible. */
     const char *(*material)(int way, const double *given, double *material);
-    int picture_vectors; /* output whose arrows a picture may show; -1: none */
-    bool conserves;      /* the first variable is conserved: mass_error; else energy_growth */
+    bool conserves; /* the first variable is conserved: mass_error; else energy_growth */
 } eg_waves_kind;
 
 #endif

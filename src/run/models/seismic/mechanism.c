@@ -60,9 +60,8 @@ static bool is_dip(double dip)
 }
 
 #define WRONG_DIP                                                                                            \
-    "the dip of %.9g degrees is not between 0 and 90: a plane that dips to the other side has "              \
-    "its "                                                                                                   \
-    "strike turned by 180 degrees"
+    "the dip of %.9g degrees is not between 0 and 90: a plane that dips to the other side has its strike "   \
+    "turned by 180 degrees"
 #define NOTHING_LEFT "this double couple has no part that acts in model %s: all of it is %s the plane"
 
 static const char *where_lost(const eg_linear *system)

@@ -69,7 +69,7 @@ eg_status eg_waves_place_receivers(eg_waves_receivers *r)
     clear_places(r);
     eg_status status = EG_ALLOC(context, EG_BLOCK(r->all.count, x), EG_BLOCK(r->all.count, at));
     for (int64_t i = 0; status == EG_OK && i < r->all.count; i++)
-        eg_waves_move_receiver(r->shots, &r->all.station[i].place, x[i]);
+        eg_waves_move(r->shots, r->shots->follow, &r->all.station[i].place, x[i]);
     status = eg_mesh_locate(r->setup->cells, r->setup->comm, r->all.count, (const double(*)[3])x, at, status);
     if (status == EG_OK)
         status = take_located(r, (const double(*)[3])x, at);
@@ -352,7 +352,7 @@ static eg_status write_seismograms(const eg_waves_receivers *r, const eg_waves_s
     const eg_waves_station *shot = eg_waves_shot(r->shots);
     double from[3];
     if (sources->count > 0)
-        eg_waves_move_source(r->shots, &sources->source[0].place, from);
+        eg_waves_move(r->shots, NULL, &sources->source[0].place, from);
     eg_waves_samples samples = {.setup = r->setup,
                                 .stations = &r->stations,
                                 .source = sources->count > 0 ? from : NULL,

@@ -146,18 +146,11 @@ void eg_waves_choose_shot(eg_waves_shots *shots, int64_t k)
 
 /* ---- places */
 
-void eg_waves_move_source(const eg_waves_shots *shots, const eg_waves_place *place, double x[3])
+void eg_waves_move(const eg_waves_shots *shots, const bool *follow, const eg_waves_place *place, double x[3])
 {
     const eg_waves_station *shot = eg_waves_shot(shots);
     for (int i = 0; i < 3; i++)
-        x[i] = shot ? place->x[i] + shot->place.x[i] : place->x[i];
-}
-
-void eg_waves_move_receiver(const eg_waves_shots *shots, const eg_waves_place *place, double x[3])
-{
-    const eg_waves_station *shot = eg_waves_shot(shots);
-    for (int i = 0; i < 3; i++)
-        x[i] = shot && shots->follow[i] ? place->x[i] + shot->place.x[i] : place->x[i];
+        x[i] = shot && (!follow || follow[i]) ? place->x[i] + shot->place.x[i] : place->x[i];
 }
 
 eg_status eg_waves_refuse_moved(const eg_setup *setup, const eg_waves_shots *shots,

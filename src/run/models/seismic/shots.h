@@ -26,9 +26,9 @@ const eg_waves_station *eg_waves_shot(const eg_waves_shots *shots);
 int eg_waves_shot_number(const eg_waves_shots *shots);
 /* Makes the k-th of those that are run the current one. */
 void eg_waves_choose_shot(eg_waves_shots *shots, int64_t k);
-/* A place of the case where the current shot takes it: of a source, or of a receiver. */
-void eg_waves_move_source(const eg_waves_shots *shots, const eg_waves_place *place, double x[3]);
-void eg_waves_move_receiver(const eg_waves_shots *shots, const eg_waves_place *place, double x[3]);
+/* A place of the case where the current shot takes it: of a receiver along axes that follow, [3]; NULL: of a
+ * source. */
+void eg_waves_move(const eg_waves_shots *shots, const bool *follow, const eg_waves_place *place, double x[3]);
 /* Fails as eg_waves_refuse_place(), of what the current shot has taken to x: "shot 'line_07': a source". */
 eg_status eg_waves_refuse_moved(const eg_setup *setup, const eg_waves_shots *shots,
                                 const eg_waves_place *place, const double x[3], const char *what);

@@ -47,7 +47,7 @@ static eg_status read_source(const eg_setup *setup, const eg_node *node, eg_wave
     eg_waves_source *source = &sources->source[sources->count++];
     const eg_node *time = eg_node_child(node, "time");
     source->place.node = eg_node_child(node, "at");
-    eg_waves_read_point(source->place.node, source->place.x);
+    eg_node_reals(source->place.node, 0, setup->cells->dimension, source->place.x);
     source->smooth = eg_node_is(eg_node_child(node, "spread"), "smooth");
     EG_TRY(eg_waves_read_mechanism(setup, node, source));
     source->time = time;

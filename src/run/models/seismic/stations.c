@@ -37,12 +37,6 @@ eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int6
     return EG_OK;
 }
 
-void eg_waves_read_point(const eg_node *node, double x[3])
-{
-    for (int64_t i = 0; i < eg_node_count(node); i++)
-        x[i] = eg_node_real(eg_node_item(node, i));
-}
-
 /* ---- one by one, along lines, on grids */
 
 static eg_status add_station(const eg_setup *setup, eg_waves_stations *list, const char *name,
@@ -60,7 +54,7 @@ static eg_status add_listed(const eg_setup *setup, const eg_node *at, eg_waves_s
 {
     for (int64_t i = 0; i < eg_node_count(at); i++) {
         eg_waves_place place = {.node = eg_node_item(at, i)};
-        eg_waves_read_point(place.node, place.x);
+        eg_node_reals(place.node, 0, setup->cells->dimension, place.x);
         EG_TRY(add_station(setup, list, eg_node_key(at, i), &place));
     }
     return EG_OK;
@@ -78,8 +72,8 @@ static eg_status add_regular_stations(const eg_setup *setup, const eg_node *node
 {
     double from[3] = {0}, to[3] = {0};
     int64_t all = 1;
-    eg_waves_read_point(eg_node_child(node, "from"), from);
-    eg_waves_read_point(eg_node_child(node, "to"), to);
+    eg_node_reals(eg_node_child(node, "from"), 0, setup->cells->dimension, from);
+    eg_node_reals(eg_node_child(node, "to"), 0, setup->cells->dimension, to);
     for (int k = 0; k < axes; k++)
         all *= count[k];
     for (int64_t p = 0; p < all; p++) {

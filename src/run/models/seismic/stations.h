@@ -20,8 +20,6 @@ typedef struct eg_waves_place {
 /* Fails with EG_CASE at the node, or with EG_INPUT at the table's line: "the receiver 'a' at (1, 2) lies
  * outside the mesh". */
 eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *place, const char *what);
-/* The place that a list of lengths names. */
-void eg_waves_read_point(const eg_node *node, double x[3]);
 /* The place of a row, from its columns x, y and, in space, z. EG_INPUT. */
 eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int64_t row, int dimension,
                               eg_waves_place *place);

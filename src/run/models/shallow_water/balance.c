@@ -2,7 +2,6 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 enum {
     BALANCE_COLUMNS = 3

@@ -3,7 +3,6 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static eg_status read_boundary_value(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
 {
@@ -14,16 +13,8 @@ static eg_status read_boundary_value(const eg_sw_model *model, const eg_node *va
 static eg_status read_incoming_wave(const eg_sw_model *model, const eg_node *value, eg_sw_boundary *boundary)
 {
     EG_TRY(read_boundary_value(model, value, boundary));
-    const eg_sw_series *wave = &boundary->series[0];
     const eg_node *still = eg_node_child(boundary->node, "still");
-    const double at_zero = 0;
-    double level = wave->constant[1];
-    if (still)
-        level = eg_node_real(still);
-    else if (eg_sw_expression(wave))
-        level = eg_expression_eval(eg_sw_expression(wave), &at_zero);
-    else if (wave->table)
-        EG_TRY(eg_series_value(wave->table, 0, &level));
+    double level = still ? eg_node_real(still) : eg_sw_series_value(&boundary->series[0], 0);
     eg_sw_give_number(level, &boundary->series[1], &boundary->given.second);
     return EG_OK;
 }
@@ -144,18 +135,6 @@ eg_status eg_sw_read_boundaries(eg_sw_model *model)
 
 /* ---- what may be another thing than was meant */
 
-/* The value of a boundary at time 0. */
-static double first_value(const eg_sw_boundary *boundary)
-{
-    const eg_fv_series *value = &boundary->given.value;
-    const double at_zero = 0;
-    int64_t row = 0;
-    while (row + 1 < value->rows && value->times[row + 1] <= 0)
-        row++;
-    return value->rows > 0 ? value->values[row]
-                           : eg_expression_eval(eg_sw_expression(&boundary->series[0]), &at_zero);
-}
-
 /* Whether any cell along the boundary, of any rank, is such a one. */
 static bool any_along(const eg_sw_model *model, int b, bool (*is)(const eg_sw_model *model, int32_t cell))
 {
@@ -180,7 +159,7 @@ static bool is_moving(const eg_sw_model *model, int32_t cell)
 
 static void warn_of_dry(const eg_sw_model *model, int b)
 {
-    double discharge = first_value(&model->boundaries[b]);
+    double discharge = eg_sw_series_value(&model->boundaries[b].series[0], 0);
     if (discharge < 0 && !any_along(model, b, is_wet))
         eg_log(model->setup.context, EG_LOG_WARN,
                "boundaries.%s: the discharge is %g m3/s at t = 0, out of the domain, "
@@ -209,15 +188,10 @@ static const eg_sw_series *series_of_boundary(const eg_sw_model *model, int s)
     return &model->boundaries[s % boundaries].series[s / boundaries];
 }
 
-static const eg_expression *open_expression(const eg_sw_model *model, int s)
-{
-    return eg_sw_expression(series_of_boundary(model, s));
-}
-
 eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
 {
     return eg_sw_generate_series(model, "eg_open", 2 * model->setup.mesh->base.boundaries.count,
-                                 open_expression, text);
+                                 series_of_boundary, text);
 }
 
 static eg_status check_open_expression(const eg_sw_model *model, int i, double t)

@@ -87,9 +87,11 @@ static eg_status judge_water(eg_sw_model *model)
     return EG_OK;
 }
 
-static eg_status build_water(eg_sw_model *model)
+eg_status eg_sw_build(eg_model *base, const eg_setup *setup)
 {
-    EG_TRY(eg_comm_agree(model->setup.comm, read_water_case(model)));
+    eg_sw_model *model = eg_sw_model_of(base);
+    model->setup = *setup;
+    EG_TRY(eg_comm_agree(setup->comm, read_water_case(model)));
     EG_TRY(eg_sw_locate_flows(model));
     EG_TRY(eg_sw_check_terrain(model));
     EG_TRY(eg_sw_measure_motion(model));
@@ -100,17 +102,11 @@ static eg_status build_water(eg_sw_model *model)
     return eg_sw_begin_rain(model);
 }
 
-eg_status eg_sw_create(const eg_setup *setup, eg_model **model)
-{
-    EG_TRY(eg_model_begin(setup, sizeof(eg_sw_model), model));
-    eg_sw_model_of(*model)->setup = *setup;
-    return build_water(eg_sw_model_of(*model));
-}
-
 /* All wet, waves over a hilly bed, all round walls. */
-static eg_status build_bench_water(eg_sw_model *model, const eg_bench_options *options)
+eg_status eg_sw_build_bench(eg_model *base, const eg_setup *setup, const eg_bench_options *options)
 {
-    const eg_setup *setup = &model->setup;
+    eg_sw_model *model = eg_sw_model_of(base);
+    model->setup = *setup;
     int64_t cells = setup->mesh->base.own;
     EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(cells, model->bed), EG_BLOCK(cells, model->depth),
                     EG_BLOCK(cells, model->manning)));
@@ -130,18 +126,9 @@ static eg_status build_bench_water(eg_sw_model *model, const eg_bench_options *o
     return eg_fv_create(setup->device, setup->mesh, &made, &model->fv);
 }
 
-eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
+void eg_sw_end(eg_model *base)
 {
-    EG_TRY(eg_model_begin(setup, sizeof(eg_sw_model), model));
-    eg_sw_model_of(*model)->setup = *setup;
-    return build_bench_water(eg_sw_model_of(*model), options);
-}
-
-void eg_sw_destroy(eg_model **address)
-{
-    if (!address || !*address)
-        return;
-    eg_sw_model *model = eg_sw_model_of(*address);
+    eg_sw_model *model = eg_sw_model_of(base);
     eg_fv_destroy(&model->fv);
     eg_sw_close_ground(model);
     eg_sw_destroy_boundaries(model);
@@ -150,5 +137,5 @@ void eg_sw_destroy(eg_model **address)
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
     EG_FREE(&model->covered, &model->rises, &model->blocked, &model->coriolis, &model->bed, &model->manning,
-            &model->linear_friction, &model->depth, &model->velocity, &model->through, address);
+            &model->linear_friction, &model->depth, &model->velocity, &model->through);
 }

@@ -9,7 +9,6 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A row of the table. */
 typedef struct fault {

@@ -264,29 +264,25 @@ eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *
 /* ---- expressions */
 
 /* Series s of the generated source: those of all flows, then crests and widths of breaches. */
-static const eg_sw_series *series_of_flow(const eg_sw_flows *flows, int s)
+static const eg_sw_series *series_of_flow(const eg_sw_model *model, int s)
 {
+    const eg_sw_flows *flows = &model->flows;
     eg_sw_flow *given = &flows->given[s % flows->given_count];
     return s < flows->given_count ? &given->series : &given->breach[s / flows->given_count - 1];
 }
 
 enum { SERIES = 3 };
 
-static const eg_expression *flow_expression(const eg_sw_model *model, int s)
-{
-    return eg_sw_expression(series_of_flow(&model->flows, s));
-}
-
 eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text)
 {
-    return eg_sw_generate_series(model, "eg_flow", SERIES * model->flows.given_count, flow_expression, text);
+    return eg_sw_generate_series(model, "eg_flow", SERIES * model->flows.given_count, series_of_flow, text);
 }
 
 eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to)
 {
     const eg_sw_flows *flows = &model->flows;
     for (int s = 0; s < SERIES * flows->given_count; s++) {
-        const eg_node *node = series_of_flow(flows, s)->expression;
+        const eg_node *node = series_of_flow(model, s)->expression;
         const eg_node *of = flows->given[s % flows->given_count].node;
         bool at_end = eg_node_child(of, "gate") || eg_node_child(of, "weir"); /* as kernels/fv/flows.c */
         if (node)

@@ -3,7 +3,6 @@
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
-#include <math.h>
 #include <string.h>
 
 static const eg_node *table_of_inflows(const eg_sw_model *model)

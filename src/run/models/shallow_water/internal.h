@@ -49,6 +49,20 @@ static inline const eg_expression *eg_sw_expression(const eg_sw_series *series)
     return series->expression ? eg_node_expression(series->expression) : series->tide;
 }
 
+static inline bool eg_sw_is_number(const eg_sw_series *series)
+{
+    return !series->table && !eg_sw_expression(series);
+}
+
+/* At a time of the run. */
+static inline double eg_sw_series_value(const eg_sw_series *series, double t)
+{
+    double value = series->constant[1];
+    if (series->table)
+        return eg_series_value(series->table, t, &value) == EG_OK ? value : 0;
+    return eg_sw_is_number(series) ? value : eg_expression_eval(eg_sw_expression(series), &t);
+}
+
 /* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one,
  * or into `rating`. */
 typedef struct eg_sw_boundary {
@@ -63,7 +77,6 @@ typedef struct eg_sw_boundary {
 typedef struct eg_sw_rain {
     eg_fv_zone *zone;                /* [regions]; NULL: the case has none */
     eg_sw_series (*of)[EG_FV_RATES]; /* [regions] */
-    int32_t *cell;                   /* [cells] zone */
     double *factor;                  /* [cells]; NULL: 1 */
     double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
     /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no
@@ -190,9 +203,9 @@ static inline int eg_sw_crossings(const eg_node *points, const double *p, const 
 }
 
 /* ---- create.c */
-eg_status eg_sw_create(const eg_setup *setup, eg_model **model);
-eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
-void eg_sw_destroy(eg_model **model);
+eg_status eg_sw_build(eg_model *model, const eg_setup *setup);
+eg_status eg_sw_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
+void eg_sw_end(eg_model *model);
 
 /* ---- ground.c: bed[] and manning[], with ground[], which the second one closes; depth[] and velocity[], which
  * need the bed */
@@ -224,9 +237,9 @@ eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_
                           eg_fv_rate *rate);
 /* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of
  * `count` series, which `of` gives; NULL: of no expression. With none nothing is appended. */
-typedef const eg_expression *eg_sw_expression_of(const eg_sw_model *model, int s);
-eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count,
-                                eg_sw_expression_of *of, eg_text *text);
+typedef const eg_sw_series *eg_sw_series_of(const eg_sw_model *model, int s);
+eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count, eg_sw_series_of *of,
+                                eg_text *text);
 void eg_sw_destroy_series(eg_sw_series *series);
 
 /* ---- tide.c: the sum of the constituents of a map, around its mean level */

@@ -26,7 +26,7 @@ static void add_rain_memory(const eg_case *loaded, bool f32, double *cell, doubl
     *cell += rain_rasters ? 3 * 8 : 0; /* as the device has them, and what fell before */
     *cell += 2 * 2 * 8;                /* what fell and infiltrated, in two snapshots */
     *device += more;
-    *cell += more + 4 + 4 + (soil ? 2 * 8 : 0) + (eg_sw_has(loaded, "rain_factor") ? 8 : 0);
+    *cell += more + 4 + (soil ? 2 * 8 : 0) + (eg_sw_has(loaded, "rain_factor") ? 8 : 0);
 }
 
 void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,

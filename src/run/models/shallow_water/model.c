@@ -99,8 +99,7 @@ static void picture_of_water(const eg_model *model, int output, eg_model_picture
     bool water = output == EG_SW_DEPTH || output == EG_SW_LEVEL;
     *picture = (eg_model_picture){.colormap = water ? EG_COLORMAP_WATER : EG_COLORMAP_SEQUENTIAL,
                                   .depth = output == EG_SW_ELEVATION ? -1 : EG_SW_DEPTH,
-                                  .bed = EG_SW_ELEVATION,
-                                  .vectors = EG_SW_VELOCITY};
+                                  .bed = EG_SW_ELEVATION};
 }
 
 /* Second order on triangles looks at the cells that share a vertex. */
@@ -123,11 +122,12 @@ static const eg_model_cells cells = {.describe_use = describe_use_of_water,
 static const eg_model_changes changes = {.next = eg_sw_next_rain, .apply = eg_sw_change_rain};
 static const eg_model_nodal nodal = {.height = height_of_bed, .error_degree = degree_of_errors};
 static const eg_model_holds holds = {.drift = eg_sw_drift, .clipped = eg_sw_clipped};
-static const eg_model_bench bench = {.cells = {1000000, 8000000}, .create = eg_sw_create_bench};
+static const eg_model_bench bench = {.cells = {1000000, 8000000}, .build = eg_sw_build_bench};
 
 static const eg_model_class class = {.need = eg_sw_need,
-                                     .create = eg_sw_create,
-                                     .destroy = eg_sw_destroy,
+                                     .bytes = sizeof(eg_sw_model),
+                                     .build = eg_sw_build,
+                                     .end = eg_sw_end,
                                      .output = output_of_water,
                                      .invert = invert_water,
                                      .persist = eg_sw_persist,

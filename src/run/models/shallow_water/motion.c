@@ -1,8 +1,6 @@
 /* Moving bed: its lifts, and what they add up to. */
 #include "run/models/shallow_water/internal.h"
 
-#include <math.h>
-
 eg_status eg_sw_add_lift(eg_sw_model *model, double start, double end, double **height)
 {
     eg_sw_motion *motion = &model->motion;

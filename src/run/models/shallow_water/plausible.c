@@ -3,7 +3,6 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Water flows at up to 50 m/s, down dams and in the steepest torrents. */
 static const double SPEED_MOST = 100;

@@ -195,9 +195,7 @@ static eg_status allocate_rain(eg_sw_model *model)
     const eg_mesh *mesh = &setup->mesh->base;
     eg_sw_rain *rain = &model->rain;
     EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(mesh->regions.count, rain->zone),
-                    EG_BLOCK(mesh->regions.count, rain->of), EG_BLOCK(mesh->own, rain->cell)));
-    for (int64_t c = 0; c < mesh->own; c++)
-        rain->cell[c] = mesh->region[c];
+                    EG_BLOCK(mesh->regions.count, rain->of)));
     if (eg_sw_has(setup->loaded, "rain_factor"))
         EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *rain->factor, &rain->factor));
     return eg_sw_has(setup->loaded, "infiltration")
@@ -234,7 +232,7 @@ eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated)
     const eg_sw_rain *rain = &model->rain;
     return (eg_fv_water){.zones = rain->zone ? model->setup.mesh->base.regions.count : 0,
                          .zone = rain->zone,
-                         .of = rain->cell,
+                         .of = rain->zone ? model->setup.cells->region : NULL,
                          .factor = rain->factor,
                          .soil = (const double(*)[2])rain->soil,
                          .generated = generated->data,
@@ -250,11 +248,6 @@ static const eg_sw_series *series_of_rate(const eg_sw_model *model, int s)
     return &model->rain.of[s % regions][s / regions];
 }
 
-static const eg_expression *rate_expression(const eg_sw_model *model, int s)
-{
-    return eg_sw_expression(series_of_rate(model, s));
-}
-
 static int count_rates(const eg_sw_model *model)
 {
     return model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
@@ -262,7 +255,7 @@ static int count_rates(const eg_sw_model *model)
 
 eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
 {
-    return eg_sw_generate_series(model, "eg_rate", count_rates(model), rate_expression, text);
+    return eg_sw_generate_series(model, "eg_rate", count_rates(model), series_of_rate, text);
 }
 
 eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to)
@@ -287,6 +280,6 @@ void eg_sw_destroy_rain(eg_sw_model *model)
     for (int r = 0; rain->of && r < model->setup.mesh->base.regions.count; r++)
         for (int i = 0; i < EG_FV_RATES; i++)
             eg_sw_destroy_series(&rain->of[r][i]);
-    EG_FREE(&rain->zone, &rain->of, &rain->cell, &rain->factor, &rain->soil);
+    EG_FREE(&rain->zone, &rain->of, &rain->factor, &rain->soil);
     eg_sw_destroy_rate_rasters(model);
 }

@@ -40,17 +40,14 @@ static int64_t list_section_faces(const eg_plane *mesh, const eg_node *points, i
 
 static eg_status read_line_section(eg_sw_model *model, int s, const eg_node *points)
 {
-    eg_context *context = model->setup.context;
     const eg_plane *mesh = model->setup.mesh;
     EG_TRY(eg_sw_check_line(&model->setup, points));
     int64_t faces = list_section_faces(mesh, points, NULL, NULL);
     int32_t *face;
     int8_t *sense;
-    EG_TRY(eg_alloc(context, faces, sizeof *face, &face));
-    model->section[s].face = face;
-    EG_TRY(eg_alloc(context, faces, sizeof *sense, &sense));
-    model->section[s].sense = sense;
-    model->section[s].faces = list_section_faces(mesh, points, face, sense);
+    EG_TRY(EG_ALLOC(model->setup.context, EG_BLOCK(faces, face), EG_BLOCK(faces, sense)));
+    list_section_faces(mesh, points, face, sense);
+    model->section[s] = (eg_fv_section){.faces = faces, .face = face, .sense = sense};
     return EG_OK;
 }
 

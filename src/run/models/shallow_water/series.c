@@ -92,13 +92,13 @@ eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_
     return EG_OK;
 }
 
-eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count,
-                                eg_sw_expression_of *of, eg_text *text)
+eg_status eg_sw_generate_series(const eg_sw_model *model, const char *prefix, int count, eg_sw_series_of *of,
+                                eg_text *text)
 {
     EG_TEXT(choice, text->context);
     for (int s = 0; s < count; s++) {
         char name[64];
-        const eg_expression *expression = of(model, s);
+        const eg_expression *expression = eg_sw_expression(of(model, s));
         if (!expression)
             continue;
         if (!choice.data)

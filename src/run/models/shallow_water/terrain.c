@@ -6,7 +6,6 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 /* What a key of a feature does with the values of its cells. */
 typedef enum deed { SET_ELEVATION, AT_LEAST, RAISE, SET_MANNING, BLOCK, DEEDS } deed;

@@ -1,8 +1,6 @@
 /* Tides from their constituents: an expression of t. */
 #include "run/models/shallow_water/internal.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Known constituents and their speeds, degrees an hour: P. Schureman, Manual of harmonic analysis and

@@ -24,8 +24,7 @@ static void evaluate_acoustic(int output, const double *u, double *value)
     }
 }
 
-/* density, vp -> K, 1 / rho */
-static const char *get_acoustic_material(int way, const double *given, double *material)
+const char *eg_waves_stiffness(int way, const double *given, double *material)
 {
     (void)way;
     material[0] = given[0] * given[1] * given[1];
@@ -73,10 +72,10 @@ static const char *const state[] = {"pressure", "velocity", NULL};
     .name = "acoustic", .output_count = OUTPUTS, .fields = "pressure velocity", .picture = "pressure",       \
     .state = state, .exact = "pressure velocity"
 
-#define MATERIAL .key = {{"density", "vp"}}, .keys = 2, .material = get_acoustic_material
+#define MATERIAL .key = {{"density", "vp"}}, .keys = 2, .material = eg_waves_stiffness
 
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_acoustic, .evaluate = evaluate_acoustic,
-                                   .maximum_of = maximum_of, .picture_vectors = OUTPUT_velocity};
+                                   .maximum_of = maximum_of};
 
 const eg_model_kind eg_acoustic_model = {
     EG_WAVES_PLANE, .keys = {OF_ALL, .label = "acoustic (no forest)", EG_WAVES_PLANE_KEYS},
@@ -115,7 +114,7 @@ static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &eg_ac
                                                    &own_space, NULL};
 
 static const eg_waves_kind space_kind = {MATERIAL, .system = &eg_linear_acoustic_space,
-                                         .evaluate = evaluate_acoustic_space, .picture_vectors = -1};
+                                         .evaluate = evaluate_acoustic_space};
 
 const eg_model_kind eg_acoustic_octrees_model = {
     EG_WAVES_FOREST,

@@ -99,7 +99,6 @@ static const eg_waves_kind kind = {.system = &eg_linear_advection,
                                    .key = {{"velocity"}},
                                    .keys = 2,
                                    .material = get_advection_material,
-                                   .picture_vectors = -1,
                                    .conserves = true};
 
 const eg_model_kind eg_advection_model = {

@@ -7,20 +7,11 @@
 
 /* ---- making */
 
-eg_status eg_waves_make(const eg_setup *setup, size_t size, const void *with, eg_waves_builder *build,
-                        eg_model **model)
+void eg_waves_begin(eg_model *base, const eg_setup *setup)
 {
-    eg_waves *made;
-    *model = NULL;
-    EG_TRY(eg_alloc(setup->context, 1, size, &made));
-    made->base = (eg_model){.kind = setup->kind, .class = setup->kind->class};
-    made->setup = *setup;
-    made->kind = setup->kind->waves;
-    *model = &made->base;
-    eg_status status = build(*model, with);
-    if (status != EG_OK)
-        made->base.class->destroy(model);
-    return status;
+    eg_waves *model = eg_waves_of(base);
+    model->setup = *setup;
+    model->kind = setup->kind->waves;
 }
 
 void eg_waves_close(eg_waves *model)
@@ -144,16 +135,6 @@ bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const doub
         v += part->components;
     }
     return false;
-}
-
-void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture)
-{
-    const eg_output *shown = &model->kind->keys.outputs[output];
-    bool diverges = shown->is_signed && shown->components == 1;
-    *picture = (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
-                                  .depth = -1,
-                                  .bed = -1,
-                                  .vectors = model->kind->waves->picture_vectors};
 }
 
 /* ---- receivers and shots */

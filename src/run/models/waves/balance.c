@@ -2,9 +2,6 @@
 #include "run/models/waves/internal.h"
 #include "run/judge/verdicts.h"
 
-#include <math.h>
-#include <stdio.h>
-
 /* A wave's energy falls by the dissipation of the flux and by what leaves; without a source it hardly
  * grows. */
 static const char *energy_name(const eg_waves *model)

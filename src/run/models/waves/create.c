@@ -2,7 +2,6 @@
 #include "run/models/waves/internal.h"
 #include "run/judge/verdicts.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- medium and initial state, which may be another run's */
@@ -128,7 +127,7 @@ static void place_ader_sources(eg_waves_model *model)
         const eg_waves_source *from = &sources->source[i];
         eg_ader_source *to = &model->ader_source[i];
         double x[3];
-        eg_waves_move_source(&model->shots, &from->place, x);
+        eg_waves_move(&model->shots, NULL, &from->place, x);
         *to = (eg_ader_source){.smooth = from->smooth, .kind = from->kind, .function = from->function};
         memcpy(to->x, x, sizeof to->x);
         memcpy(to->strength, from->strength, sizeof to->strength);
@@ -211,12 +210,11 @@ static eg_status judge_waves(const eg_waves_model *model)
     return eg_waves_judge_entering(model);
 }
 
-static eg_status build_waves(eg_model *base, const void *with)
+eg_status eg_waves_build(eg_model *base, const eg_setup *setup)
 {
     eg_waves_model *model = eg_waves_model_of(base);
-    const eg_setup *setup = &model->setup;
     eg_ader_maximum maxima[EG_ADER_MAXIMA];
-    (void)with;
+    eg_waves_begin(base, setup);
     model->aim = aim_ader;
     EG_TRY(eg_comm_agree(setup->comm, read_waves(model)));
     const eg_ader_options options = ader_options_of(model, maxima);
@@ -228,11 +226,6 @@ static eg_status build_waves(eg_model *base, const void *with)
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};
     return eg_comm_agree(setup->comm, status);
-}
-
-eg_status eg_waves_create(const eg_setup *setup, eg_model **model)
-{
-    return eg_waves_make(setup, sizeof(eg_waves_model), NULL, build_waves, model);
 }
 
 /* ---- bench: a medium with a little of everything, waves everywhere, absorbing boundaries */
@@ -258,11 +251,10 @@ static eg_status state_of_bench(void *user, int64_t cell, int count, const doubl
     return EG_OK;
 }
 
-static eg_status build_waves_bench(eg_model *base, const void *with)
+eg_status eg_waves_build_bench(eg_model *base, const eg_setup *setup, const eg_bench_options *options)
 {
     eg_waves_model *made = eg_waves_model_of(base);
-    const eg_setup *setup = &made->setup;
-    const eg_bench_options *options = with;
+    eg_waves_begin(base, setup);
     made->order = options->order > 0 ? options->order : 4;
     const eg_ader_options given = {.comm = setup->comm,
                                    .link = setup->link,
@@ -278,20 +270,13 @@ static eg_status build_waves_bench(eg_model *base, const void *with)
     return EG_OK;
 }
 
-eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model)
+void eg_waves_end(eg_model *base)
 {
-    return eg_waves_make(setup, sizeof(eg_waves_model), options, build_waves_bench, model);
-}
-
-void eg_waves_destroy(eg_model **address)
-{
-    if (!address || !*address)
-        return;
-    eg_waves_model *model = eg_waves_model_of(*address);
+    eg_waves_model *model = eg_waves_model_of(base);
     eg_ader_destroy(&model->ader);
     eg_waves_close(&model->waves);
     eg_transfer_close(&model->transfer);
     eg_text_free(&model->factor);
     eg_text_free(&model->inflow);
-    EG_FREE(&model->ader_source, &model->damping, address);
+    EG_FREE(&model->ader_source, &model->damping);
 }

@@ -53,18 +53,21 @@ static const char *get_elastic_material(int way, const double *given, double *ma
                     : "lambda is not above -2/3 mu, so that Poisson's ratio is out of its range, -1 to 1/2";
 }
 
+/* `FILE`: what may hold values; `OF_VS`, `OF_MU`: what their sentences end with. */
+#define STIFFNESS_ROWS(MATERIAL, FILE, OF_VS, OF_MU)                                                         \
+    MATERIAL("vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,            \
+             .sentence = "Speed of P waves: a number, an expression, or a " FILE "; it needs vs.",           \
+             .example = "4000 m/s"),                                                                         \
+        MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .with = "vp",                  \
+                 .sentence = "Speed of S waves, below vp / sqrt(4/3)" OF_VS, .example = "2000 m/s"),         \
+        MATERIAL("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,                                \
+                 .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",                   \
+                 .example = "20 GPa"),                                                                       \
+        MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE, .with = "lambda",              \
+                 .sentence = "Shear modulus; 0 for a fluid" OF_MU, .example = "10 GPa")
+
 static const eg_case_row rows[] = {
-    EG_CASE_MATERIAL("vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
-                     .sentence = "Speed of P waves: a number, an expression, or a raster; it needs vs.",
-                     .example = "4000 m/s"),
-    EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .with = "vp",
-                     .sentence = "Speed of S waves, below vp / sqrt(4/3). 0 is a fluid, on forests only.",
-                     .example = "2000 m/s"),
-    EG_CASE_MATERIAL("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
-                     .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
-                     .example = "20 GPa"),
-    EG_CASE_MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE, .with = "lambda",
-                     .sentence = "Shear modulus; 0 for a fluid, on forests only.", .example = "10 GPa")};
+    STIFFNESS_ROWS(EG_CASE_MATERIAL, "raster", ". 0 is a fluid, on forests only.", ", on forests only.")};
 
 static const eg_case_row moments[] = {
     EG_ROW("sources.*.moment", EG_TAKES_REAL,
@@ -123,7 +126,7 @@ static const char *const state[] = {"stress", "velocity", NULL};
     .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3, .material = get_elastic_material
 
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_elastic, .evaluate = evaluate_elastic,
-                                   .maximum_of = maximum_of, .picture_vectors = OUTPUT_velocity};
+                                   .maximum_of = maximum_of};
 
 const eg_model_kind eg_elastic_model = {
     EG_WAVES_PLANE, .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS},
@@ -165,18 +168,7 @@ static void evaluate_elastic_space(int output, const double *u, double *value)
 }
 
 static const eg_case_row space_rows[] = {
-    EG_CASE_MATERIAL_SPACE("vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE,
-                           .presence = EG_EXACTLY_ONE,
-                           .sentence = "Speed of P waves: a number, an expression, or a volume; it needs vs.",
-                           .example = "4000 m/s"),
-    EG_CASE_MATERIAL_SPACE("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .with = "vp",
-                           .sentence = "Speed of S waves, below vp / sqrt(4/3); 0 for a fluid.",
-                           .example = "2000 m/s"),
-    EG_CASE_MATERIAL_SPACE("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
-                           .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
-                           .example = "20 GPa"),
-    EG_CASE_MATERIAL_SPACE("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE, .with = "lambda",
-                           .sentence = "Shear modulus; 0 for a fluid.", .example = "10 GPa")};
+    STIFFNESS_ROWS(EG_CASE_MATERIAL_SPACE, "volume", "; 0 for a fluid.", ".")};
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);
 static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
@@ -187,7 +179,7 @@ static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
                                                    NULL};
 
 static const eg_waves_kind space_kind = {MATERIAL, .system = &eg_linear_elastic_space,
-                                         .evaluate = evaluate_elastic_space, .picture_vectors = -1};
+                                         .evaluate = evaluate_elastic_space};
 
 const eg_model_kind eg_elastic_octrees_model = {
     EG_WAVES_FOREST,

@@ -53,8 +53,8 @@ static inline bool eg_forest_waves_is_fluid(const eg_forest_waves *model, const 
 /* What the case says of them. */
 eg_flux eg_forest_waves_flux(const eg_case *loaded);
 eg_dg_storage eg_forest_waves_storage(const eg_case *loaded);
-eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);
-void eg_forest_waves_destroy(eg_model **model);
+eg_status eg_forest_waves_build(eg_model *model, const eg_setup *setup);
+void eg_forest_waves_end(eg_model *model);
 /* eg_model_class.adapt */
 eg_status eg_forest_waves_adapt(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
 

@@ -1,8 +1,6 @@
 /* Waves on forests: what `eagre bench --mesh forest` measures, and the memory that a run takes. */
 #include "run/models/waves/forest.h"
 
-#include <math.h>
-
 /* ---- bench: one medium, waves everywhere, absorbing boundaries; a cube of octrees, all of one level */
 
 enum { PART_EXCHANGE, PART_STEP };

@@ -152,11 +152,10 @@ static eg_status aim_dg(eg_waves *waves)
     return eg_dg_aim(model->dg, &options);
 }
 
-static eg_status build_forest_waves(eg_model *base, const void *with)
+eg_status eg_forest_waves_build(eg_model *base, const eg_setup *setup)
 {
     eg_forest_waves *model = eg_forest_waves_of(base);
-    const eg_setup *setup = &model->setup;
-    (void)with;
+    eg_waves_begin(base, setup);
     model->aim = aim_dg;
     model->mesh = eg_forest_of(setup->cells);
     model->material = (eg_forest_field){{find_material}, model};
@@ -192,18 +191,11 @@ eg_status eg_forest_waves_adapt(eg_model *base, eg_mesh *next, const struct eg_c
     return status;
 }
 
-eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model)
+void eg_forest_waves_end(eg_model *base)
 {
-    return eg_waves_make(setup, sizeof(eg_forest_waves), NULL, build_forest_waves, model);
-}
-
-void eg_forest_waves_destroy(eg_model **address)
-{
-    if (!address || !*address)
-        return;
-    eg_forest_waves *model = eg_forest_waves_of(*address);
+    eg_forest_waves *model = eg_forest_waves_of(base);
     eg_dg_destroy(&model->dg);
     eg_waves_close(&model->waves);
     eg_dg_spreads_free(&model->spreads);
-    EG_FREE(&model->receiver, &model->part, &model->pml, address);
+    EG_FREE(&model->receiver, &model->part, &model->pml);
 }

@@ -169,7 +169,7 @@ static eg_status place_dg_sources(eg_forest_waves *model, bool used)
         const eg_waves_source *source = &model->sources.source[i];
         double x[3];
         bool inside;
-        eg_waves_move_source(&model->shots, &source->place, x);
+        eg_waves_move(&model->shots, NULL, &source->place, x);
         EG_TRY(add_source_parts(model, i, x, used, &inside));
         if (!inside)
             return eg_waves_refuse_moved(&model->setup, &model->shots, &source->place, x, "a source");

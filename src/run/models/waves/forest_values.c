@@ -5,7 +5,6 @@
 #include "element/modal.h"
 #include "run/models/waves/forest.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- a grid of points in every cell */

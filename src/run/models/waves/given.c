@@ -1,10 +1,7 @@
 /* Expressions of time that a step has taken: after a step that was refused they are evaluated once more, at
  * the times and places of the kernels (kernels/ader/pulse.c, factor.c, inflow.h). */
 #include "element/modal.h"
-#include "run/given/given.h"
 #include "run/models/waves/internal.h"
-
-#include <math.h>
 
 static eg_status check_given_sources(const eg_waves_model *model, double t, eg_status status)
 {

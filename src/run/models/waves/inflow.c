@@ -5,14 +5,6 @@
 
 #include "run/judge/verdicts.h"
 
-int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
-                       const eg_node *expression[EG_LINEAR_VARIABLES])
-{
-    const eg_node *inflow =
-        eg_node_child(eg_names_boundary(model->setup.loaded, model->setup.cells, boundary), "inflow");
-    return inflow ? eg_waves_state_nodes(&model->base.kind->keys, inflow, expression) : 0;
-}
-
 /* The functions of a boundary, and its lines of the choice among all. */
 static void write_inflow(eg_waves_model *model, int boundary, eg_text *choice)
 {

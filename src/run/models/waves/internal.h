@@ -5,9 +5,9 @@
  *     any.c        what models on forests share with these
  *     model.c      the table of functions
  *     create.c     from the case to a solver; bench
- *     survey.c     what has to be known of the whole mesh
+ *     core/        what verdicts look at, too: medium.c (materials and initial state at any point, states at
+ *                  inflows), survey.c (what has to be known of the whole mesh), layer.c (damping layers)
  *     speeds.c     speeds of the slowest waves, for cells by wavelength
- *     medium.c     materials and initial state at any point
  *     memory.c     what memory they take
  *     limiter.c    a tracer between two bounds
  *     judge/       sources, layers and media that may not be meant
@@ -313,17 +313,16 @@ eg_status eg_waves_judge_seldom(const eg_waves *waves);
 eg_status eg_waves_warn_of_jumps(const eg_waves *waves);
 
 /* ---- create.c */
-eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
-eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options, eg_model **model);
-void eg_waves_destroy(eg_model **model);
+eg_status eg_waves_build(eg_model *model, const eg_setup *setup);
+eg_status eg_waves_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
+void eg_waves_end(eg_model *model);
+
+/* ---- acoustic.c: of density and the one speed the modulus, and 1 / density. */
+const char *eg_waves_stiffness(int way, const double *given, double *material);
 
 /* ---- any.c: making. */
-/* Makes a model of so many bytes, which begins with eg_waves, by build(), that gets `with`; where that
- * fails the model's class destroys what there is. */
-typedef eg_status eg_waves_builder(eg_model *model, const void *with);
-eg_status eg_waves_make(const eg_setup *setup, size_t size, const void *with, eg_waves_builder *build,
-                        eg_model **model);
-/* Ends what all have. */
+/* Sets and ends what all have. */
+void eg_waves_begin(eg_model *model, const eg_setup *setup);
 void eg_waves_close(eg_waves *model);
 /* The kinds of boundaries, and whether they let nothing leave. */
 eg_status eg_waves_read_boundaries(eg_waves *model);
@@ -333,7 +332,7 @@ eg_status eg_waves_check_growth(const eg_waves *model);
  * along an edge. Collective. */
 eg_status eg_waves_judge_made(const eg_waves *model, eg_waves_scheme nodal, int nodes);
 
-/* ---- medium.c */
+/* ---- core/medium.c */
 /* The i-th of the outputs that make up the state, in the order of the variables; NULL behind the last. */
 const eg_output *eg_waves_state(const eg_case_model *keys, int i);
 /* The expressions that a map has of them, node[variables]; returns how many. */
@@ -356,6 +355,10 @@ void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds);
 bool eg_waves_is_pressure(const eg_linear *system, const double *stress);
 void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial);
 eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x, double *values);
+/* The expressions of the state beyond a boundary, in the order of the variables; returns how many, 0: no
+ * inflow. */
+int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
+                       const eg_node *expression[EG_LINEAR_VARIABLES]);
 /* The same at points of a cell, values[count][variables], many at once. */
 eg_status eg_waves_begin_points(const eg_waves_initial *initial, int64_t cell, int64_t count,
                                 const double (*x)[3], double *values);
@@ -367,8 +370,7 @@ eg_ader_values eg_waves_material_at;
 #define EG_WAVES_CLASS                                                                                       \
     .output = eg_waves_output, .invert = eg_waves_invert, .persist = eg_waves_persist,                       \
     .balance_names = eg_waves_balance_names, .balance = eg_waves_balance, .summarise = eg_waves_summarise,   \
-    .judge = eg_waves_judge, .picture = eg_waves_picture, .shots = &eg_waves_shot_class,                     \
-    .files = &eg_waves_file_class
+    .judge = eg_waves_judge, .shots = &eg_waves_shot_class, .files = &eg_waves_file_class
 #define EG_WAVES_STEPS .stepper = eg_waves_stepper, .divergence_site = eg_waves_divergence_site
 extern const eg_model_shots eg_waves_shot_class;
 extern const eg_model_files eg_waves_file_class;
@@ -378,30 +380,26 @@ void eg_waves_output(const eg_model *model, int output, int64_t cell, int count,
 bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values,
                      double *variables);
 eg_status eg_waves_divergence_site(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad);
-void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture);
 void eg_waves_describe_boundaries(const eg_waves *model, eg_text *text);
 
 /* ---- inflow.c */
 eg_status eg_waves_open_inflow(eg_waves_model *model);
-/* The expressions of the state beyond a boundary, in the order of the variables; returns how many, 0: no
- * inflow. */
+/* Judges what comes in at time 0 by the initial state there. Collective; all agree. */
 eg_status eg_waves_judge_inflow(const eg_waves_model *model);
-int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
-                       const eg_node *expression[EG_LINEAR_VARIABLES]);
 
 /* ---- given.c: EG_DIVERGED where an expression of time is not finite in the step that was refused; EG_CASE
  * where one is not at time 0 */
 eg_status eg_waves_check_beginning(const eg_waves_model *model);
 eg_status eg_waves_check_given(eg_model *model);
 
-/* ---- layer.c */
+/* ---- core/layer.c */
 eg_status eg_waves_open_layers(eg_waves_model *model);
 struct eg_waves_segment;
 /* Of a point from so many faces, m; `most` where it is farther. */
 double eg_waves_distance(int64_t count, const struct eg_waves_segment *segments, double most,
                          const double x[2]);
 
-/* ---- survey.c */
+/* ---- core/survey.c */
 
 /* A face of a boundary, from one end to the other, m. */
 typedef struct eg_waves_segment {

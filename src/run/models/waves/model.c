@@ -1,7 +1,6 @@
 /* Linear waves as models: the table of functions that they share. */
 #include "run/models/waves/internal.h"
 
-#include <math.h>
 #include <stdio.h>
 
 static void describe_ader(const eg_model *base, eg_text *text)
@@ -75,14 +74,10 @@ static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_a
 static const eg_model_cells cells = {.survey = eg_waves_survey};
 static const eg_model_holds holds = {
     .drift = eg_waves_drift, .advected = advected, .steady_remedy = steady_remedy};
-static const eg_model_bench bench = {.cells = {100000, 400000}, .create = eg_waves_create_bench};
+static const eg_model_bench bench = {.cells = {100000, 400000}, .build = eg_waves_build_bench};
 
-const eg_model_class eg_waves_steps = {EG_WAVES_CLASS,
-                                       .need = eg_waves_need,
-                                       .create = eg_waves_create,
-                                       .destroy = eg_waves_destroy,
-                                       .describe = describe_ader,
-                                       .steps = &steps,
-                                       .cells = &cells,
-                                       .holds = &holds,
-                                       .bench = &bench};
+const eg_model_class eg_waves_steps = {
+    EG_WAVES_CLASS,          .need = eg_waves_need, .bytes = sizeof(eg_waves_model),
+    .build = eg_waves_build, .end = eg_waves_end,   .describe = describe_ader,
+    .steps = &steps,         .cells = &cells,       .holds = &holds,
+    .bench = &bench};

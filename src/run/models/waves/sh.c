@@ -24,15 +24,6 @@ static void evaluate_sh(int output, const double *u, double *value)
     }
 }
 
-/* density, vs -> mu, 1 / rho */
-static const char *get_sh_material(int way, const double *given, double *material)
-{
-    (void)way;
-    material[0] = given[0] * given[1] * given[1];
-    material[1] = 1 / given[0];
-    return NULL;
-}
-
 static const eg_case_row rows[] = {
     EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
                      .sentence = "Speed of S waves: a number, an expression, or a raster.",
@@ -82,8 +73,7 @@ static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .maximum_of = maximum_of,
                                    .key = {{"density", "vs"}},
                                    .keys = 2,
-                                   .material = get_sh_material,
-                                   .picture_vectors = -1};
+                                   .material = eg_waves_stiffness};
 
 /* Of the keys of both models. */
 #define OF_BOTH                                                                                              \

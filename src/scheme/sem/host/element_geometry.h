@@ -6,7 +6,11 @@
 #include "base/scope.h"
 #include "scheme/sem/sem.h"
 
-enum { EG_SEM_NODES = EG_SEM_DEGREE + 1, EG_SEM_FACE_NODES = EG_SEM_NODES * EG_SEM_NODES };
+enum {
+    EG_SEM_NODES = EG_SEM_DEGREE + 1,
+    EG_SEM_FACE_NODES = EG_SEM_NODES * EG_SEM_NODES,
+    EG_SEM_VOLUME = EG_SEM_NODES * EG_SEM_FACE_NODES
+};
 
 /* Read it; what stands in the arrays is that of the element visited last. */
 typedef struct eg_sem_element_geometry {

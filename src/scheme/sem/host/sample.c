@@ -92,10 +92,9 @@ void eg_sem_equidistant_matrix(const eg_hex_nodes *nodes, double *matrix)
 void eg_sem_equidistant_run(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                             const double *matrix, int64_t first, int64_t count, double *values)
 {
-    enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
     int n = nodes->degree + 1, volume = n * n * n;
-    int32_t room[VOLUME];
-    double work[VOLUME];
+    int32_t room[EG_SEM_VOLUME];
+    double work[EG_SEM_VOLUME];
     for (int64_t i = 0; i < count; i++)
         sample_element(n, u, eg_hex_nodes_of(mesh, nodes, first + i, room), matrix, work,
                        &values[i * volume]);

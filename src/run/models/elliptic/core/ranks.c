@@ -1,5 +1,4 @@
 /* What ranks do together: sums in the order of one process, ghosts, faces of boundaries. */
-#include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 
 eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status)
@@ -86,4 +85,36 @@ eg_status eg_elliptic_sum_parts(eg_elliptic *p, eg_rows *rows, int64_t count, eg
 bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element)
 {
     return element >= p->mesh->base.own_first && element < eg_mesh_own_end(&p->mesh->base);
+}
+
+typedef struct item_sums {
+    const eg_elliptic *p;
+    eg_item_terms *add;
+    const void *with;
+    const int32_t *face; /* of a boundary */
+    int boundary;
+    eg_rows rows;
+} item_sums;
+
+static eg_status sum_some_items(void *with, int part, int64_t from, int64_t to)
+{
+    const item_sums *s = with;
+    int64_t first = s->p->mesh->base.own_first;
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(s->add(s->p, part, s->boundary == EG_ELLIPTIC_ELEMENTS ? first + i : s->face[i], s->with,
+                      &s->rows.row[i * s->rows.columns]));
+    return EG_OK;
+}
+
+eg_status eg_elliptic_sum_items(eg_elliptic *p, int boundary, eg_item_terms *add, const void *with,
+                                int columns, double *totals)
+{
+    EG_SCRATCH int32_t *face = NULL;
+    int64_t count = p->mesh->base.own;
+    eg_status status = EG_OK;
+    if (boundary != EG_ELLIPTIC_ELEMENTS)
+        status = eg_hexes_list_faces(p->mesh, boundary, true, &face, &count);
+    item_sums s = {.p = p, .add = add, .with = with, .face = face, .boundary = boundary};
+    s.rows.columns = columns;
+    return eg_elliptic_sum_parts(p, &s.rows, count, sum_some_items, &s, totals, status);
 }

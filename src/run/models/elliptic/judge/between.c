@@ -4,7 +4,6 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static const char *const where = "nodes";
 

@@ -18,7 +18,6 @@ static const double LEFT_BY_SOLVES = 10;
 /* Of a run of heat, so many at most; of many nodes not before so many iterations. */
 static const double ESTIMATES = 16, FEW_NODES = 1e5, ITERATIONS = 1000;
 
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 /* Of an element. REST: the energy of what solves leave; VARIES, HIGHEST: the squares of what varies, and of
  * what the highest degree has of it. */
 enum { ENERGY, ERROR, REST, STORED, MASS, VARIES, HIGHEST, COLUMNS };
@@ -114,7 +113,7 @@ static eg_status look_at_element(const estimate *s, view *v, int64_t element, do
 {
     const eg_elliptic *p = s->p;
     eg_sem_element_geometry *g = v->geometry;
-    double u[VOLUME], mass[VOLUME], volume = 0;
+    double u[EG_SEM_VOLUME], mass[EG_SEM_VOLUME], volume = 0;
     v->element = element;
     memset(sums, 0, COLUMNS * sizeof *sums);
     eg_sem_geometry_at_element(g, element);
@@ -214,7 +213,8 @@ static eg_status error_between_nodes(const estimate *s, const view *v, double *e
 {
     const eg_elliptic *p = s->p;
     const eg_sem_element_geometry *g = v->geometry;
-    double x[VOLUME][3], source[VOLUME], c[VOLUME], rate[VOLUME], left[VOLUME], weight[VOLUME], volume = 0;
+    double x[EG_SEM_VOLUME][3], source[EG_SEM_VOLUME], c[EG_SEM_VOLUME], rate[EG_SEM_VOLUME],
+        left[EG_SEM_VOLUME], weight[EG_SEM_VOLUME], volume = 0;
     int n = g->side, count = eg_elliptic_place_gauss(p, &s->rule, v->element, -1, 0, x, weight);
     for (int i = 0; i < count; i++)
         volume += weight[i];

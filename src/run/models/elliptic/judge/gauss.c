@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
-
 /* So many points of Gauss, from [0, 1] to [-1, 1]. */
 void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *rule)
 {
@@ -79,7 +77,7 @@ int eg_elliptic_place_gauss(const eg_elliptic *p, const eg_elliptic_gauss *rule,
 
 void eg_elliptic_to_gauss(const eg_elliptic_gauss *rule, int n, int directions, double *values)
 {
-    double line[EG_SEM_NODES], whole[VOLUME];
+    double line[EG_SEM_NODES], whole[EG_SEM_VOLUME];
     int m = rule->count, before = 1, behind = directions == 3 ? n * n : n;
     for (int d = 0; d < directions; d++, before *= m, behind /= n) {
         for (int k = 0; k < before * behind; k++) {

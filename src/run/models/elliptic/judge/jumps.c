@@ -4,7 +4,6 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Largest over least value in an element. */
@@ -13,8 +12,6 @@ static const double JUMP_MOST = 2;
  * distance. */
 static const double JUMP_PART = 0.5;
 enum { HALVINGS = 3 };
-
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 
 typedef struct jump {
     double ratio, x[3], size; /* m: of the element, the cube root of its volume */
@@ -74,7 +71,7 @@ static eg_status look_at_kappa(const jumps *j, int part, int64_t element)
 {
     const eg_elliptic *p = j->p;
     eg_sem_element_geometry *geometry = p->geometries->element[part];
-    double values[VOLUME * 6], ratio, volume = 0;
+    double values[EG_SEM_VOLUME * 6], ratio, volume = 0;
     eg_sem_geometry_weights(geometry, element);
     EG_TRY(eg_elliptic_kappa_ratio(p, geometry, element, values, &ratio));
     for (int i = 0; i < geometry->volume; i++)

@@ -4,29 +4,25 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Of the larger integral of the magnitude; of what is stored, which may jump within elements. */
 static const double MISSED = 0.05, MISSED_STORED = 0.2;
 /* A temperature that varies by less, as a part of the largest, does so by rounding. */
 static const double VARIES_LEAST = 1e-6;
 
-enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 enum { NODES, GAUSS, RULES, SIZE = RULES, COLUMNS = 2 * RULES }; /* integrals; those of the magnitude */
 
 typedef struct narrow {
     eg_elliptic *p;
     eg_coefficient coefficient; /* at the moment */
-    const int32_t *face;        /* NULL: elements */
     double base, bound;         /* what is above the base is looked at */
     eg_elliptic_gauss rule;
-    eg_rows rows;
 } narrow;
 
 static eg_status add_points_of(const narrow *n, int64_t element, int count, const double (*x)[3],
                                const double *weight, eg_sum *row, int rule)
 {
-    double values[VOLUME];
+    double values[EG_SEM_VOLUME];
     EG_TRY(eg_coefficient_fill(&n->coefficient, element, count, x, values));
     for (int i = 0; i < count; i++) {
         double value = weight[i] * (values[i] - n->base);
@@ -38,48 +34,42 @@ static eg_status add_points_of(const narrow *n, int64_t element, int count, cons
 
 static eg_status add_gauss(const narrow *n, int64_t element, int axis, double end, eg_sum *row)
 {
-    double x[VOLUME][3], weight[VOLUME];
+    double x[EG_SEM_VOLUME][3], weight[EG_SEM_VOLUME];
     int count = eg_elliptic_place_gauss(n->p, &n->rule, element, axis, end, x, weight);
     return add_points_of(n, element, count, (const double(*)[3])x, weight, row, GAUSS);
 }
 
-static eg_status add_narrow_element(const narrow *n, int part, int64_t i)
+static eg_status add_narrow_element(const eg_elliptic *p, int part, int64_t element, const void *with,
+                                    eg_sum *row)
 {
-    eg_sem_element_geometry *geometry = n->p->geometries->element[part];
-    int64_t element = n->p->mesh->base.own_first + i;
-    eg_sum *row = &n->rows.row[i * COLUMNS];
+    const narrow *n = with;
+    eg_sem_element_geometry *geometry = p->geometries->element[part];
     eg_sem_geometry_weights(geometry, element);
     EG_TRY(add_points_of(n, element, geometry->volume, (const double(*)[3])geometry->x, geometry->weight, row,
                          NODES));
     return add_gauss(n, element, -1, 0, row);
 }
 
-static eg_status add_narrow_face(const narrow *n, int part, int64_t i)
+static eg_status add_narrow_face(const eg_elliptic *p, int part, int64_t number, const void *with,
+                                 eg_sum *row)
 {
-    eg_sem_face_geometry *face = &n->p->geometries->face[part];
-    eg_sum *row = &n->rows.row[i * COLUMNS];
-    eg_sem_geometry_at_face(n->p->geometries->element[part], n->face[i], face);
+    const narrow *n = with;
+    eg_sem_face_geometry *face = &p->geometries->face[part];
+    eg_sem_geometry_at_face(p->geometries->element[part], number, face);
     EG_TRY(add_points_of(n, face->element, face->count, (const double(*)[3])face->x, face->area, row, NODES));
     return add_gauss(n, face->element, face->side / 2, face->side % 2 ? 1 : -1, row);
 }
 
-static eg_status add_narrow_part(void *with, int part, int64_t from, int64_t to)
-{
-    const narrow *n = with;
-    for (int64_t i = from; i < to; i++)
-        EG_TRY(n->face ? add_narrow_face(n, part, i) : add_narrow_element(n, part, i));
-    return EG_OK;
-}
-
 /* ---- a look, and a verdict; `what`: "the source" */
 
-static eg_status look_at_narrow(narrow *n, int64_t count, eg_elliptic_narrow *found, eg_status status)
+static eg_status look_at_narrow(narrow *n, int boundary, eg_elliptic_narrow *found)
 {
     eg_elliptic *p = n->p;
     double totals[COLUMNS];
     eg_elliptic_take_gauss(p, p->degree + 1, &n->rule);
-    n->rows.columns = COLUMNS;
-    EG_TRY(eg_elliptic_sum_parts(p, &n->rows, count, add_narrow_part, n, totals, status));
+    EG_TRY(eg_elliptic_sum_items(p, boundary,
+                                 boundary == EG_ELLIPTIC_ELEMENTS ? add_narrow_element : add_narrow_face, n,
+                                 COLUMNS, totals));
     *found = (eg_elliptic_narrow){.time = n->coefficient.time,
                                   .nodes = totals[NODES],
                                   .gauss = totals[GAUSS],
@@ -109,11 +99,11 @@ static eg_status say_narrow(const narrow *n, const eg_elliptic_narrow *found, co
 }
 
 /* What fades away is hardly there, and says little of what was. `most`: NULL of what is looked at once. */
-static eg_status judge_narrow(narrow *n, int64_t count, const eg_node *node, const char *what, bool last,
-                              eg_elliptic_narrow *most, eg_status status)
+static eg_status judge_narrow(narrow *n, int boundary, const eg_node *node, const char *what, bool last,
+                              eg_elliptic_narrow *most)
 {
     eg_elliptic_narrow found;
-    EG_TRY(look_at_narrow(n, count, &found, status));
+    EG_TRY(look_at_narrow(n, boundary, &found));
     if (most)
         *most = found.size > most->size ? found : *most;
     if (n->coefficient.time == 0)
@@ -147,7 +137,7 @@ static eg_status judge_narrow_source(eg_elliptic *p, double time, bool last)
     n.coefficient.time = time;
     if (!node || is_looked_at(&p->source, time))
         return EG_OK;
-    return judge_narrow(&n, p->mesh->base.own, node, "the source", last, &p->narrow[0], EG_OK);
+    return judge_narrow(&n, EG_ELLIPTIC_ELEMENTS, node, "the source", last, &p->narrow[0]);
 }
 
 /* Of a hot spot what is above the least temperature, of a cold one what is below the largest. */
@@ -169,7 +159,7 @@ static eg_status judge_narrow_spots(eg_elliptic *p)
     for (int i = 0; i < 2; i++) {
         narrow n = {.p = p, .bound = MISSED_STORED, .base = i ? range[1] : -range[0]};
         eg_coefficient_of_node(p, node, NULL, EG_RANGE_ANY, &n.coefficient);
-        EG_TRY(judge_narrow(&n, p->mesh->base.own, node, what[i], false, NULL, EG_OK));
+        EG_TRY(judge_narrow(&n, EG_ELLIPTIC_ELEMENTS, node, what[i], false, NULL));
     }
     return EG_OK;
 }
@@ -178,18 +168,13 @@ static eg_status judge_narrow_flux(eg_elliptic *p, int b, double time, bool last
 {
     const eg_condition *condition = &p->condition[b];
     narrow n = {.p = p, .coefficient = condition->value, .bound = MISSED};
-    EG_SCRATCH int32_t *face = NULL;
-    int64_t count = 0;
     char what[128];
     n.coefficient.time = time;
     if (is_looked_at(&condition->value, time) || condition->kind != EG_SEM_NEUMANN ||
         !eg_condition_is_open(condition) || eg_node_is_constant(condition->value.node))
         return EG_OK;
-    eg_status status = eg_hexes_list_faces(p->mesh, b, true, &face, &count);
-    const int32_t none = 0;
-    n.face = count > 0 ? face : &none;
     snprintf(what, sizeof what, "the flux of boundaries.%.80s", p->mesh->base.boundaries.name[b]);
-    return judge_narrow(&n, count, condition->value.node, what, last, &p->narrow[1 + b], status);
+    return judge_narrow(&n, b, condition->value.node, what, last, &p->narrow[1 + b]);
 }
 
 /* What is stored counts in the beginning alone. */
@@ -202,7 +187,7 @@ static eg_status judge_stored(eg_elliptic *p)
     narrow n = {.p = p, .coefficient = p->reaction, .base = p->heat ? 0 : -c, .bound = MISSED_STORED};
     n.coefficient.time = 0;
     if (node)
-        EG_TRY(judge_narrow(&n, p->mesh->base.own, node, what, false, NULL, EG_OK));
+        EG_TRY(judge_narrow(&n, EG_ELLIPTIC_ELEMENTS, node, what, false, NULL));
     return p->heat ? judge_narrow_spots(p) : EG_OK;
 }
 

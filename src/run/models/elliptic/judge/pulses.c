@@ -1,11 +1,9 @@
 /* What steps of heat see of what changes with time, sources, fluxes, given and outside temperatures: they
  * look at it at their ends. Steps of one length are known before the first one, others when they are taken. */
 #include "run/models/elliptic/heat.h"
-#include "run/judge/signals.h"
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { T = 3 }; /* among the variables x, y, z, t */

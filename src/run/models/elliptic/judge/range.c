@@ -4,7 +4,6 @@
 #include "run/judge/verdicts.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Of the range of the data, or of that of the solution where it is larger. */
 static const double BEYOND = 0.02;

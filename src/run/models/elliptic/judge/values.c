@@ -14,38 +14,28 @@ static const double REST = 1e-6;
 enum { AREA, VALUE, SQUARE, UNSEEN, COLUMNS };
 
 typedef struct values {
-    eg_elliptic *p;
     eg_coefficient coefficient; /* at time 0 */
-    const int32_t *face;
     eg_elliptic_gauss rule;
-    eg_rows rows;
 } values;
 
-static eg_status add_value_face(const values *v, int part, int64_t i)
+static eg_status add_value_face(const eg_elliptic *p, int part, int64_t number, const void *with, eg_sum *row)
 {
-    eg_sem_face_geometry *face = &v->p->geometries->face[part];
-    eg_sum *row = &v->rows.row[i * COLUMNS];
+    const values *v = with;
+    eg_sem_face_geometry *face = &p->geometries->face[part];
     double x[EG_SEM_FACE_NODES][3], weight[EG_SEM_FACE_NODES];
     double value[EG_SEM_FACE_NODES], seen[EG_SEM_FACE_NODES];
-    eg_sem_geometry_at_face(v->p->geometries->element[part], v->face[i], face);
-    int count = eg_elliptic_place_gauss(v->p, &v->rule, face->element, face->side / 2,
-                                        face->side % 2 ? 1 : -1, x, weight);
+    eg_sem_geometry_at_face(p->geometries->element[part], number, face);
+    int count = eg_elliptic_place_gauss(p, &v->rule, face->element, face->side / 2, face->side % 2 ? 1 : -1,
+                                        x, weight);
     EG_TRY(
         eg_coefficient_fill(&v->coefficient, face->element, face->count, (const double(*)[3])face->x, seen));
     EG_TRY(eg_coefficient_fill(&v->coefficient, face->element, count, (const double(*)[3])x, value));
-    eg_elliptic_to_gauss(&v->rule, v->p->degree + 1, 2, seen);
+    eg_elliptic_to_gauss(&v->rule, p->degree + 1, 2, seen);
     for (int k = 0; k < count; k++) {
         const double terms[] = {1, value[k], value[k] * value[k], pow(value[k] - seen[k], 2)};
         for (int c = 0; c < COLUMNS; c++)
             eg_sum_add(&row[c], weight[k] * terms[c]);
     }
-    return EG_OK;
-}
-
-static eg_status add_value_part(void *with, int part, int64_t from, int64_t to)
-{
-    for (int64_t i = from; i < to; i++)
-        EG_TRY(add_value_face(with, part, i));
     return EG_OK;
 }
 
@@ -64,18 +54,14 @@ static double size_of_value(const eg_elliptic *p, const eg_coefficient *coeffici
 /* A value, a temperature outside or a coefficient of exchange. */
 static eg_status judge_value(eg_elliptic *p, int b, const eg_coefficient *coefficient)
 {
-    values v = {.p = p, .coefficient = *coefficient, .rows.columns = COLUMNS};
-    EG_SCRATCH int32_t *face = NULL;
-    int64_t count = 0;
+    values v = {.coefficient = *coefficient};
     double totals[COLUMNS];
     if (!coefficient->node || eg_coefficient_is_constant_in(coefficient, 0))
         return EG_OK;
     v.coefficient.time = 0;
     bool jumps = eg_coefficient_can_jump_in(coefficient, 0);
     eg_elliptic_take_gauss(p, (jumps ? 2 : 1) * (p->degree + 1), &v.rule);
-    eg_status status = eg_hexes_list_faces(p->mesh, b, true, &face, &count);
-    v.face = face;
-    EG_TRY(eg_elliptic_sum_parts(p, &v.rows, count, add_value_part, &v, totals, status));
+    EG_TRY(eg_elliptic_sum_items(p, b, add_value_face, &v, COLUMNS, totals));
     double varies = totals[SQUARE] - totals[VALUE] * totals[VALUE] / totals[AREA];
     double rest = pow(REST * size_of_value(p, coefficient), 2) * totals[AREA];
     double missed = varies > fmax(rest, REST * totals[SQUARE]) ? sqrt(totals[UNSEEN] / varies) : 0;

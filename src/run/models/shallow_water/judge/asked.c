@@ -41,15 +41,13 @@ static void integrate_table(const eg_series *table, bool steps, double t, double
 static void integrate_series(const eg_sw_series *series, bool steps, double t, double sums[2])
 {
     enum { PARTS = 1 << 16 };
-    const eg_expression *expression = eg_sw_expression(series);
     sums[0] = sums[1] = 0;
     if (series->table) {
         integrate_table(series->table, steps, t, sums);
         return;
     }
     for (int i = 0; i < PARTS; i++) {
-        double middle = t * (i + 0.5) / PARTS;
-        double value = expression ? eg_expression_eval(expression, &middle) : series->constant[1];
+        double value = eg_sw_series_value(series, t * (i + 0.5) / PARTS);
         sums[0] += value * t / PARTS;
         sums[1] += fabs(value) * t / PARTS;
     }
@@ -113,7 +111,7 @@ static void add_catchment(const void *with, int64_t c, double *sums)
     const catchment *of = with;
     const eg_sw_model *model = of->model;
     const eg_sw_rain *rain = &model->rain;
-    if (rain->cell[c] == of->region && !(model->blocked && model->blocked[c]))
+    if (model->setup.cells->region[c] == of->region && !(model->blocked && model->blocked[c]))
         sums[0] += model->setup.mesh->area[c] * (rain->factor ? rain->factor[c] : 1);
 }
 

@@ -4,7 +4,6 @@
  * nothing brakes. Collective; all agree. */
 #include "field/halo.h"
 #include "run/given/given.h"
-#include "run/judge/signals.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/observe/observe.h"
@@ -58,11 +57,10 @@ static eg_status judge_side(const eg_sw_model *model, int b)
     const eg_sw_series *series = &side->series[0];
     double end = eg_case_real(model->setup.loaded, "time.end", 0), low = INFINITY, high = -INFINITY;
     double s[SIDE_SUMS], ground = find_ground(model, b);
-    eg_signal signal = eg_signal_begin(side->node, eg_sw_expression(series), series->table);
-    if ((!signal.expression && !signal.table) || !(end > 0))
+    if (eg_sw_is_number(series) || !(end > 0))
         return EG_OK;
     for (int i = 0; i <= MOMENTS; i++) {
-        double level = eg_signal_value(&signal, 0, end * i / MOMENTS);
+        double level = eg_sw_series_value(series, end * i / MOMENTS);
         low = fmin(low, level);
         high = fmax(high, level);
     }
@@ -74,7 +72,7 @@ static eg_status judge_side(const eg_sw_model *model, int b)
             eg_node_name(side->node), ground, high);
     EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, SIDE_SUMS, add_side,
                              &(side_water){model, b}, s));
-    double level = s[LEVEL] / s[WET], apart = fabs(eg_signal_value(&signal, 0, 0) - level), bound;
+    double level = s[LEVEL] / s[WET], apart = fabs(eg_sw_series_value(series, 0) - level), bound;
     bound = fmax(APART_RANGE * (high - low), APART_DEPTH * s[DEPTH] / s[ALONG]);
     if (side->given.kind != EG_FV_LEVEL || s[WET] < s[ALONG] || !(apart > bound))
         return EG_OK;
@@ -125,7 +123,7 @@ typedef struct roofs {
 static void add_roofs(const void *with, int64_t c, double *sums)
 {
     const roofs *of = with;
-    double area = of->rains[of->model->rain.cell[c]] ? of->model->setup.mesh->area[c] : 0;
+    double area = of->rains[of->model->setup.cells->region[c]] ? of->model->setup.mesh->area[c] : 0;
     sums[0] += area;
     sums[1] += of->model->blocked[c] ? area : 0;
 }
@@ -271,8 +269,7 @@ eg_status eg_sw_judge_omitted(const eg_sw_model *model)
         if (side->given.kind == EG_FV_LEVEL || side->given.kind == EG_FV_RADIATE)
             EG_TRY(judge_side(model, b));
         const eg_sw_series *speed = &side->series[1];
-        if (side->given.kind == EG_FV_INFLOW && !speed->table && !eg_sw_expression(speed) &&
-            speed->constant[1] < 0)
+        if (side->given.kind == EG_FV_INFLOW && eg_sw_is_number(speed) && speed->constant[1] < 0)
             EG_TRY(eg_verdict_say(
                 model->setup.run, side->node, "incompatible", speed->constant[1], 0,
                 "%s has a speed of %.4g m/s, which counts into the domain: it takes water away",

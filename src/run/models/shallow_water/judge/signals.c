@@ -6,7 +6,6 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Of a wave's amplitude on the other side of the mesh. */
 static const double LEFT_LEAST = 0.5;
@@ -21,22 +20,16 @@ enum { SIGNAL_SAMPLES = 4096 };
 
 /* ---- the frequency */
 
-static eg_status sample_signal(const eg_sw_series *series, double end, double *values, bool *varies)
+/* Whether it varies. */
+static bool sample_signal(const eg_sw_series *series, double end, double *values)
 {
-    const eg_expression *expression = eg_sw_expression(series);
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < SIGNAL_SAMPLES; i++) {
-        double t = end * i / (SIGNAL_SAMPLES - 1);
-        values[i] = 0;
-        if (series->table)
-            EG_TRY(eg_series_value(series->table, t, &values[i]));
-        else if (expression)
-            values[i] = eg_expression_eval(expression, &t);
+        values[i] = eg_sw_series_value(series, end * i / (SIGNAL_SAMPLES - 1));
         low = fmin(low, values[i]);
         high = fmax(high, values[i]);
     }
-    *varies = high - low > VARIES_LEAST * fmax(fabs(low), fabs(high));
-    return EG_OK;
+    return high - low > VARIES_LEAST * fmax(fabs(low), fabs(high));
 }
 
 /* 0 of what does not vary. */
@@ -46,13 +39,11 @@ static eg_status find_signal_frequency(const eg_sw_model *model, const eg_sw_ser
     EG_SCRATCH double *values = NULL;
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
     eg_spectrum spectrum = {0};
-    bool varies = false;
     *found = 0;
-    if (!(end > 0) || (!series->table && !eg_sw_expression(series)))
+    if (!(end > 0) || eg_sw_is_number(series))
         return EG_OK;
     EG_TRY(eg_alloc(context, SIGNAL_SAMPLES, sizeof *values, &values));
-    EG_TRY(sample_signal(series, end, values, &varies));
-    if (varies)
+    if (sample_signal(series, end, values))
         EG_TRY(
             eg_spectrum_of_samples(context, values, SIGNAL_SAMPLES, end / (SIGNAL_SAMPLES - 1), &spectrum));
     *found = spectrum.middle;

@@ -11,8 +11,6 @@
 #include "run/state/state.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Such a part of a wave is left after one wavelength. */
 static const double FADED_LEAST = 0.5;
@@ -204,8 +202,7 @@ static double find_steady_inflow(const eg_sw_model *model)
         const eg_sw_boundary *side = i < flows->inflows ? NULL : &model->boundaries[i - flows->inflows];
         const eg_sw_series *series = side ? side->series : &flows->given[i].series;
         bool is_entry = !side || side->given.kind == EG_FV_DISCHARGE;
-        steady = steady && !series->table && !eg_sw_expression(series) &&
-                 (is_entry || model->through[i - flows->inflows] == 0);
+        steady = steady && eg_sw_is_number(series) && (is_entry || model->through[i - flows->inflows] == 0);
         open = open || (!is_entry && side->given.kind != EG_FV_WALL);
         enters += is_entry ? series->constant[1] : 0;
     }

@@ -4,7 +4,6 @@
 #include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Within so many cells of a source a receiver sees where the source stands in its cell

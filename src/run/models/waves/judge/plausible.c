@@ -1,9 +1,6 @@
 /* Waves that cannot be meant, or may not: points in layers, layers against the cells. */
 #include "run/models/waves/internal.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "run/judge/verdicts.h"
 
 /* A wave crosses a mesh of kilometres in less, s; rock or water is heavier, kg/m3, than their g/cm3; and no

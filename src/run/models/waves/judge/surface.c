@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "physics/source_spectrum.h"
 #include "run/judge/verdicts.h"
 
 /* What the image leaves of a wave that goes straight down, 2 sin(2 pi depth / wavelength) of its amplitude,

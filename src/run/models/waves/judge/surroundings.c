@@ -1,7 +1,6 @@
 /* What stands around sources: the medium within their cells, receivers beside them. */
 #include "run/models/waves/internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "run/judge/verdicts.h"

@@ -28,7 +28,7 @@ static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place,
         int64_t before = deltas->count;
         double x[3];
         add_bytes(first, &before, sizeof before);
-        eg_waves_move_source(shots, &source->place, x);
+        eg_waves_move(shots, NULL, &source->place, x);
         EG_TRY(eg_ader_add_delta(place, x, source->smooth, deltas));
         if (deltas->count == before)
             return eg_waves_refuse_moved(setup, shots, &source->place, x, "a source");
@@ -90,7 +90,7 @@ static int64_t list_segments(const eg_plane *mesh, int boundary, eg_text *segmen
 
 eg_status eg_waves_survey(const eg_setup *setup, eg_text *found)
 {
-    EG_ENDS_WITH(eg_waves_close) eg_waves model = {.setup = *setup, .kind = setup->kind->waves};
+    eg_waves model = {.setup = *setup, .kind = setup->kind->waves};
     eg_ader_deltas deltas = {0};
     eg_text section[SECTIONS];
     int64_t counts[SECTIONS], segments = 0;
@@ -108,6 +108,8 @@ eg_status eg_waves_survey(const eg_setup *setup, eg_text *found)
         status = status != EG_OK ? status : section[i].status;
     }
     eg_ader_deltas_free(&deltas);
+    eg_waves_close_regions(&model.regions);
+    eg_waves_close_sources(&model.sources);
     add_bytes(found, counts, sizeof counts);
     for (int i = 0; i < SECTIONS; i++) {
         add_bytes(found, section[i].data, section[i].length);

@@ -5,8 +5,6 @@
  * reflected at the end and runs back, is left with the part R of its amplitude. R = 1e-4. */
 #include "run/models/waves/internal.h"
 
-#include <math.h>
-
 static const double PASSES = 9.210340371976184; /* ln(1 / R) */
 
 /* Faces of one boundary, of all ranks, and the box around them. */

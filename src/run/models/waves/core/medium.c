@@ -2,7 +2,6 @@
 #include "run/given/columns.h"
 #include "run/models/waves/internal.h"
 
-#include <math.h>
 #include <string.h>
 
 int eg_waves_way(const eg_waves_kind *kind, const eg_node *material)
@@ -138,6 +137,14 @@ int eg_waves_state_nodes(const eg_case_model *keys, const eg_node *map, const eg
             node[v++] = output->components == 1 ? given : eg_node_item(given, k);
     }
     return v;
+}
+
+int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
+                       const eg_node *expression[EG_LINEAR_VARIABLES])
+{
+    const eg_node *inflow =
+        eg_node_child(eg_names_boundary(model->setup.loaded, model->setup.cells, boundary), "inflow");
+    return inflow ? eg_waves_state_nodes(&model->base.kind->keys, inflow, expression) : 0;
 }
 
 void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial)
