@@ -329,8 +329,6 @@ eg_status eg_elliptic_judge_values(eg_elliptic *p);
 /* ---- judge/gauss.c: rules between nodes */
 /* So many points, of at most EG_SEM_NODES. */
 void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *rule);
-/* |J| grad r_d for each direction d, as long as the surface r_d = constant is large. */
-void eg_elliptic_find_surfaces(const double jacobian[3][3], double surface[3][3]);
 /* Places and weights of the points in an element, or with an axis on that face of it; returns how many they
  * are. */
 int eg_elliptic_place_gauss(const eg_elliptic *p, const eg_elliptic_gauss *rule, int64_t element, int axis,

@@ -1,5 +1,6 @@
 /* The error of the solution in the norm of its energy, estimated from what the solution leaves of the
  * equation; docs/theory/spectral-elements.md has every expression. */
+#include "base/wide.h"
 #include "element/line.h"
 #include "element/modal.h"
 #include "run/models/elliptic/heat.h"
@@ -22,12 +23,13 @@ static const double ESTIMATES = 16, FEW_NODES = 1e5, ITERATIONS = 1000;
  * what the highest degree has of it. */
 enum { ENERGY, ERROR, REST, STORED, MASS, VARIES, HIGHEST, COLUMNS };
 
-/* An element, at its nodes: coefficients; |J| grad r_d, as long as the surface r_d = constant is large; its
- * products with kappa grad u. */
+/* An element, at its nodes: coefficients and u; |J| grad r_d, as long as the surface r_d = constant is large;
+ * grad u, then kappa grad u; the products of |J| grad r_d with it. Components stand apart. */
 typedef struct view {
     eg_sem_element_geometry *geometry;
     int64_t element;
-    double *kappa, *c, *source, (*surface)[3][3], *flux[3];
+    double *kappa, *c, *source, *u;
+    double *surface[3][3], *gradient[3], *flux[3];
 } view;
 
 /* The element with the largest share of a square, and its centre, m. */
@@ -75,17 +77,82 @@ static double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* At a node: kappa grad u. */
-static void find_flux(const eg_elliptic *p, view *v, int i, double *energy)
+static void take_surface(const view *v, int i, int d, double surface[3])
+{
+    for (int a = 0; a < 3; a++)
+        surface[a] = v->surface[d][a][i];
+}
+
+/* The derivative of u along a direction whose nodes stand `inner` apart. */
+EG_INLINE void find_slope(int n, int inner, const double *derivative, const double *u, double *restrict slope)
+{
+    for (int line = 0; line < n * n; line += inner)
+        for (int k = 0; k < n; k++) {
+            double *restrict to = &slope[line * n + k * inner];
+            memset(to, 0, (size_t)inner * sizeof *to);
+            for (int m = 0; m < n; m++) {
+                double factor = derivative[k * n + m];
+                const double *from = &u[line * n + m * inner];
+                EG_SIMD
+                for (int i = 0; i < inner; i++)
+                    to[i] += factor * from[i];
+            }
+        }
+}
+
+/* The gradient of u, with its slopes in the place of fluxes. */
+EG_WIDE(find_gradient, (const view *v), (v))
 {
     const eg_sem_element_geometry *g = v->geometry;
-    double gradient[3], flux[3], (*surface)[3] = v->surface[i];
-    eg_elliptic_find_surfaces((const double(*)[3])g->jacobian[i], surface);
-    eg_sem_geometry_gradient(g, p->u, i, gradient);
-    eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], gradient, flux);
-    for (int d = 0; d < 3; d++)
-        v->flux[d][i] = dot(surface[d], flux);
-    *energy += g->weight[i] * dot(gradient, flux);
+    int n = g->side, volume = g->volume;
+    const double *rows = &g->rows[3 * volume]; /* [d][a][volume] d x_a / d r_d */
+    for (int d = 0, inner = 1; d < 3; d++, inner *= n) {
+        find_slope(n, inner, g->derivative, v->u, v->flux[d]);
+        for (int a = 0; a < 3; a++) {
+            const double *be = &rows[((d + 1) % 3 * 3 + (a + 1) % 3) * volume],
+                         *ce = &rows[((d + 1) % 3 * 3 + (a + 2) % 3) * volume],
+                         *bf = &rows[((d + 2) % 3 * 3 + (a + 1) % 3) * volume],
+                         *cf = &rows[((d + 2) % 3 * 3 + (a + 2) % 3) * volume];
+            double *restrict surface = v->surface[d][a];
+            EG_SIMD
+            for (int i = 0; i < volume; i++)
+                surface[i] = be[i] * cf[i] - ce[i] * bf[i];
+        }
+    }
+    for (int a = 0; a < 3; a++) {
+        const double *x = v->surface[0][a], *y = v->surface[1][a], *z = v->surface[2][a];
+        double *restrict gradient = v->gradient[a];
+        EG_SIMD
+        for (int i = 0; i < volume; i++)
+            gradient[i] = (x[i] * v->flux[0][i] + y[i] * v->flux[1][i] + z[i] * v->flux[2][i]) *
+                          g->node_weight[i] / g->weight[i];
+    }
+}
+
+EG_WIDE(find_fluxes, (const view *v), (v))
+{
+    for (int d = 0; d < 3; d++) {
+        const double *x = v->surface[d][0], *y = v->surface[d][1], *z = v->surface[d][2];
+        double *restrict flux = v->flux[d];
+        EG_SIMD
+        for (int i = 0; i < v->geometry->volume; i++)
+            flux[i] = x[i] * v->gradient[0][i] + y[i] * v->gradient[1][i] + z[i] * v->gradient[2][i];
+    }
+}
+
+/* kappa grad u and its fluxes. */
+static void find_conducted(const eg_elliptic *p, const view *v, double *energy)
+{
+    const eg_sem_element_geometry *g = v->geometry;
+    find_gradient(v);
+    for (int i = 0; i < g->volume; i++) {
+        double gradient[3] = {v->gradient[0][i], v->gradient[1][i], v->gradient[2][i]}, conducted[3];
+        eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], gradient, conducted);
+        for (int a = 0; a < 3; a++)
+            v->gradient[a][i] = conducted[a];
+        *energy += g->weight[i] * dot(gradient, conducted);
+    }
+    find_fluxes(v);
 }
 
 /* The square of what the polynomials of the highest degree along each direction have of u[]; mass[] at
@@ -113,17 +180,18 @@ static eg_status look_at_element(const estimate *s, view *v, int64_t element, do
 {
     const eg_elliptic *p = s->p;
     eg_sem_element_geometry *g = v->geometry;
-    double u[EG_SEM_VOLUME], mass[EG_SEM_VOLUME], volume = 0;
+    double mass[EG_SEM_VOLUME], *u = v->u, volume = 0;
     v->element = element;
     memset(sums, 0, COLUMNS * sizeof *sums);
-    eg_sem_geometry_at_element(g, element);
+    eg_sem_geometry_weights(g, element);
     const double(*x)[3] = (const double(*)[3])g->x;
     EG_TRY(eg_coefficient_fill(&p->kappa, element, g->volume, x, v->kappa));
     EG_TRY(eg_coefficient_fill(&s->reaction, element, g->volume, x, v->c));
     EG_TRY(eg_coefficient_fill(&p->source, element, g->volume, x, v->source));
-    for (int i = 0; i < g->volume; i++) {
-        find_flux(p, v, i, &sums[ENERGY]);
+    for (int i = 0; i < g->volume; i++)
         u[i] = p->u[g->node[i]] - p->balance.mean;
+    find_conducted(p, v, &sums[ENERGY]);
+    for (int i = 0; i < g->volume; i++) {
         double all = p->heat ? u[i] : p->u[g->node[i]];
         sums[STORED] += g->weight[i] * v->c[i] * all * all;
         mass[i] = g->weight[i] * (p->heat ? v->c[i] : 1);
@@ -151,8 +219,8 @@ static double counts_of(const estimate *s, const view *v, int i, int side, bool 
 {
     const eg_elliptic *p = s->p;
     const eg_sem_element_geometry *g = v->geometry;
-    const double *surface = v->surface[i][side / 2];
-    double conducted[3];
+    double surface[3], conducted[3];
+    take_surface(v, i, side / 2, surface);
     eg_elliptic_conduct(p, &v->kappa[i * p->kappa.components], surface, conducted);
     double area = dot(surface, surface), kappa = dot(surface, conducted) / area, c = v->c[i] / s->time;
     double thickness = 2 * g->weight[i] / g->node_weight[i] / sqrt(area);
@@ -189,8 +257,9 @@ static double error_at_side(const estimate *s, thread_part *t, int side, double 
         for (int b = 1; b < n - 1; b++) {
             int i = side % 2 * (n - 1) * stride[d] + a * stride[e] + b * stride[f];
             double counts = share * counts_of(s, v, i, side, given);
-            double size = sqrt(dot(v->surface[i][d], v->surface[i][d])),
-                   area = size * g->line_weight[a] * g->line_weight[b];
+            double surface[3];
+            take_surface(v, i, d, surface);
+            double size = sqrt(dot(surface, surface)), area = size * g->line_weight[a] * g->line_weight[b];
             double missing = g->line_weight[0] * residual_at(s, v, i) / size;
             error += counts * area * missing * missing;
             t->noise = fmax(t->noise, counts / area);
@@ -255,7 +324,9 @@ static void find_face_fluxes(const estimate *s, const view *v)
         *face = (face_flux){0};
         for (int k = 0; k < CORNERS; k++) {
             int i = eg_hex_face_corner[side][k], d = side / 2;
-            area += sqrt(dot(v->surface[i][d], v->surface[i][d]));
+            double surface[3];
+            take_surface(v, i, d, surface);
+            area += sqrt(dot(surface, surface));
             face->flux += (side % 2 ? 1 : -1) * v->flux[d][i];
             face->counts += counts_of(s, v, i, side, has_given_flux(s->p, v->element, side)) / CORNERS;
         }
@@ -444,15 +515,23 @@ static void take_legendre(estimate *s)
 static eg_status make_views(estimate *s, eg_scope *scope)
 {
     const eg_elliptic *p = s->p;
+    enum { VECTORS = 9 + 6 };
     int count = p->geometries->count, volume = p->geometry->volume;
     EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(count, s->part)));
     for (int i = 0; i < count; i++) {
         view *v = &s->part[i].view;
         v->geometry = p->geometries->element[i];
+        double *next;
         EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(volume * p->kappa.components, v->kappa), EG_BLOCK(volume, v->c),
-                              EG_BLOCK(volume, v->source), EG_BLOCK(volume, v->surface),
-                              EG_BLOCK(volume, v->flux[0]), EG_BLOCK(volume, v->flux[1]),
-                              EG_BLOCK(volume, v->flux[2])));
+                              EG_BLOCK(volume, v->source), EG_BLOCK(volume, v->u),
+                              EG_BLOCK(VECTORS * volume, next)));
+        for (int d = 0; d < 3; d++) {
+            for (int a = 0; a < 3; a++, next += volume)
+                v->surface[d][a] = next;
+            v->gradient[d] = next;
+            v->flux[d] = next + volume;
+            next += 2 * volume;
+        }
     }
     return EG_OK;
 }

@@ -20,7 +20,8 @@ void eg_elliptic_take_gauss(const eg_elliptic *p, int count, eg_elliptic_gauss *
     }
 }
 
-void eg_elliptic_find_surfaces(const double j[3][3], double surface[3][3])
+/* |J| grad r_d for each direction d, as long as the surface r_d = constant is large. */
+static void find_surfaces(const double j[3][3], double surface[3][3])
 {
     for (int d = 0; d < 3; d++)
         for (int a = 0, e = (d + 1) % 3, f = (d + 2) % 3; a < 3; a++) {
@@ -32,7 +33,7 @@ void eg_elliptic_find_surfaces(const double j[3][3], double surface[3][3])
 static double stretch(double j[3][3], int axis)
 {
     double surface[3][3], *s = surface[axis];
-    eg_elliptic_find_surfaces((const double(*)[3])j, surface);
+    find_surfaces((const double(*)[3])j, surface);
     return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
 }
 
