@@ -49,6 +49,7 @@ told bubble '' '' numerics.integrator=ssp-rk3
 told bubble '' '' time.acoustic_cfl=1
 told bubble '' '' 'initial={theta_perturbation: "0.1 * exp(-((x - 10000)^2 + (y - 3000)^2) / 1500^2)"}'
 told bubble '' 'warning: the air is at rest, without a wind.*nothing moves' 'initial={}'
+told bubble '' '' 'initial={theta_perturbation: 0}'
 told bubble '' '' 'initial={}' 'atmosphere.wind=10' 'boundaries.left={periodic: right}' 'boundaries.right={periodic: left}'
 
 # waves of gravity at open sides: there and back while the run lasts; not yet; where a layer takes them; without waves

@@ -76,6 +76,19 @@ for case in $all; do
 done
 expect '' plane --set time.end='0.5 s' --set time.steps=20 # stopped before its end
 
+# echoes between walls, as large as ever, however long it lasts
+cat >tube.yaml <<'CASE'
+model: acoustic
+mesh: {box: {size: [2 m, 0.1 m], cells: [40, 2]}}
+materials: {all: {density: 1.2, vp: 340}}
+sources: {s: {at: [0.3 m, 0.05 m], explosion: 1, time: {ricker: {frequency: 400 Hz}}}}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 30 ms}
+numerics: {order: 5}
+output: {picture: none, receivers: {interval: 0.05 ms, at: {e: [2 m, 0.05 m], m: [1 m, 0.05 m]}}}
+CASE
+expect '' tube
+
 # a tracer that fades, and waves between walls; what leaves is no loss
 cat >tracer.yaml <<'CASE'
 model: advection

@@ -48,3 +48,4 @@ told '' numerics.viscosity=40
 told '' time.end=30
 told '' 'atmosphere={background: isothermal, temperature: 250 K}' 'initial.theta_perturbation=0.1 * exp(-((x - 3200)^2 + (y - 1600)^2) / 500^2)'
 told '' 'initial.theta_perturbation=0'
+told '' 'numerics.limiter.theta=[285, 300]'

@@ -46,6 +46,8 @@ run bump.yaml --set boundaries.right=radiate
 at_least 'behind the bump before water without end' "$(value run/gauges.csv behind_depth_m last)" 1.05
 "$eagre" check bump.yaml --no-measure --set boundaries.right=radiate >checked 2>&1
 ! grep -q 'runs out' checked || fail "radiate: $(cat checked)"
+"$eagre" check bump.yaml --no-measure --set initial='{depth: 0.5}' --set 'materials.all.elevation=-0.01 * x' >checked 2>&1
+! grep -q 'runs out' checked || fail "water on a slope: $(cat checked)"
 
 # at rest
 run bump.yaml --set boundaries.left=radiate --set boundaries.right=radiate

@@ -41,7 +41,7 @@ eg_status eg_air_judge_viscosity(const eg_air_model *model)
     double gravity = eg_background_gravity(model->background), place[2] = {0, 0};
     double viscosity = eg_case_real(loaded, "numerics.viscosity", 0),
            end = eg_case_real(loaded, "time.end", 0);
-    if (!model->given[0] || !(gravity > 0) || model->setup.restoring)
+    if (!model->given[0] || !(gravity > 0) || model->setup.restoring || model->bounds.has_theta)
         return EG_OK;
     double span = find_span(model, place), height = model->high - model->low;
     double rise = eg_air_at(model, model->high).theta - eg_air_at(model, model->low).theta;

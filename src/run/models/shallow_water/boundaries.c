@@ -152,9 +152,20 @@ static bool is_wet(const eg_sw_model *model, int32_t cell)
     return model->depth[cell] > EG_FV_DRY_DEPTH;
 }
 
+/* It moves, or its level is no level: it will. */
 static bool is_moving(const eg_sw_model *model, int32_t cell)
 {
-    return model->velocity[cell][0] != 0 || model->velocity[cell][1] != 0;
+    static const double still = 1e-3; /* of the depth */
+    const eg_plane *mesh = model->setup.mesh;
+    bool moves = model->velocity[cell][0] != 0 || model->velocity[cell][1] != 0;
+    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
+        int32_t there = eg_plane_neighbour(mesh, mesh->cell_face[k], cell);
+        double drop = there < 0 || !is_wet(model, there)
+                          ? 0
+                          : model->bed[cell] + model->depth[cell] - model->bed[there] - model->depth[there];
+        moves = moves || fabs(drop) > still * model->depth[cell];
+    }
+    return moves;
 }
 
 static void warn_of_dry(const eg_sw_model *model, int b)

@@ -11,7 +11,7 @@
 static const double BESIDE = 1;
 /* The last part of a record, of at least so many samples, and what comes then, as a part of the largest
  * value. */
-static const double LAST_PART = 0.05, LATE_MOST = 0.99, STAYS_MOST = 0.1;
+static const double LAST_PART = 0.05, LATE_MOST = 0.99, STAYS_MOST = 0.1, GROWS_LEAST = 1.05;
 enum { SAMPLES_LEAST = 50 };
 /* Of the energy of the beginning. */
 static const double FADED_MOST = 0.5;
@@ -231,8 +231,9 @@ static cut_record find_cut(const eg_waves *waves)
             high = k >= late ? fmax(high, value) : high;
         }
         double all = fmax(most[0], most[1]);
-        bool stays = high - low < STAYS_MOST * all; /* an offset, with what creeps */
-        if (all > least * largest[c % r->variables] && !stays && most[1] / all > worst.part)
+        bool stays = high - low < STAYS_MOST * all;                      /* an offset, with what creeps */
+        bool returns = waves->closed && most[1] < GROWS_LEAST * most[0]; /* again and again */
+        if (all > least * largest[c % r->variables] && !stays && !returns && most[1] / all > worst.part)
             worst = (cut_record){most[1] / all, c / r->variables};
     }
     return worst;
