@@ -40,7 +40,7 @@ static void warn_of_rest(const eg_air_model *model)
     const eg_node *initial = eg_case_find(loaded, "initial");
     bool moves = model->setup.restoring || model->wind != 0 || eg_node_child(initial, "from");
     for (int i = 0; i < EG_AIR_GIVEN - 1; i++) /* a tracer moves nothing; zeros are meant */
-        moves = moves || model->given[i];
+        moves = moves || (model->given[i] && !eg_node_is_default(model->given[i]));
     if (!moves)
         eg_case_warn(model->setup.loaded, eg_case_find(loaded, "atmosphere"),
                      "the air is at rest, without a wind, and the initial state is the "
