@@ -9,7 +9,7 @@ for candidate in python3 /usr/bin/python3; do
 done
 if [ -z "$python" ] || ! command -v chromium chromium-browser google-chrome >/dev/null; then
     echo "no python3 or no Chromium: the pages are not looked at"
-    exit 0
+    exit 77
 fi
 
 cat >spot.yaml <<'CASE'

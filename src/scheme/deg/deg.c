@@ -27,13 +27,7 @@ enum { LANES_OF_CELLS = 32, SHARED_BYTES = 48 * 1024, MOST_OF_TEAM = 8 };
 
 /* Of products by tensor cores (kernels/deg/tiles.h): cells of a warp, rows of a tile, and the degree from which
  * on they are faster. */
-enum {
-    TILE_LANES = 8,
-    MOST_TENSOR_LANES = 16,
-    TILE_ROWS = 16,
-    MOST_POINT_TILES = 8,
-    LEAST_TENSOR_DEGREE = 4
-};
+enum { TILE_LANES = 8, TILE_ROWS = 16, MOST_POINT_TILES = 8, LEAST_TENSOR_DEGREE = 4 };
 
 static int tile_count(int rows)
 {
@@ -278,6 +272,7 @@ static eg_status prepare_deg(eg_deg *deg, const eg_deg_options *options)
     if (!deg->generation)
         EG_TRY(eg_deg_check_memory(deg, options, 0));
     int lanes = lanes_of_blocks(deg, options);
+    deg->tensor = deg->tensor && lanes == TILE_LANES; /* fewer where viscosity takes the shared memory */
     EG_TRY(eg_layout_create(&deg->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &deg->layout));
     deg->blocks = deg->layout.first_block[EG_TRIANGLE + 1];
     EG_TRY(build_element(deg));
@@ -338,10 +333,8 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
     made->integrator = options->integrator;
     made->cells =
         options->variant == EG_DEG_AUTO ? eg_device_describe(device)->gpu : options->variant == EG_DEG_CELLS;
-    int lanes = options->lanes ? options->lanes : TILE_LANES;
     made->tensor = made->cells && eg_device_describe(device)->tensor && options->precision == EG_F64 &&
-                   options->degree >= LEAST_TENSOR_DEGREE && lanes % TILE_LANES == 0 &&
-                   lanes <= MOST_TENSOR_LANES;
+                   options->degree >= LEAST_TENSOR_DEGREE;
     made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
     made->viscosity = options->viscosity;
     made->bounds.of = options->bounds;
