@@ -255,10 +255,10 @@ static void products_by_tensor_cores_compile(void **state)
             .lanes = 8,
             .items = 4,
             EG_DEFINES({"TENSOR", 1}, {"DEGREE", 4 + 2 * i}, {"POINTS", i ? 60 : 28}, {"ALONG", i ? 8 : 7},
-                       {"TRACER", i}, {"EVOLUTION", !i}, {"ARCS", 0}, {"HLLC", i}, {"SPONGE", i},
+                       {"TRACER", !i}, {"EVOLUTION", !i}, {"ARCS", 0}, {"HLLC", i}, {"SPONGE", i},
                        {"PACK_BITS", 3}, {"DEG_CELLS", 1}, {"DEG_TEAM", 4}, {"DEG_POINTS", 2},
-                       {"DEG_COLUMNS", 0}, {"DEG_RESIDENT", 8}, {"VISCOUS", 0}, {"IMEX", 0}, {"LIMITER", 0},
-                       {"BOUND_SHARE", 0}, {"PARTITIONED", 0})};
+                       {"DEG_COLUMNS", 0}, {"DEG_RESIDENT", 8}, {"VISCOUS", !i}, {"IMEX", i},
+                       {"LIMITER", 3 * !i}, {"BOUND_SHARE", 1200}, {"PARTITIONED", i})};
         compile_with_nvrtc(*state, &options, NULL);
     }
 }
