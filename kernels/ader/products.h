@@ -56,19 +56,11 @@ FUNCTION void give_to_tile(real (&sum)[VARS][4], int half, int lane, phys_state 
     EACH_VAR(GIVE)
 #undef GIVE
 }
-FUNCTION phys_state sum_of_tile_at(const real (&sum)[VARS][4], int half, int lane)
-{
-    phys_state u;
-#define TAKE(p) u.v##p = sum[p][half * 2 + lane];
-    EACH_VAR(TAKE)
-#undef TAKE
-    return u;
-}
-#define SUM_OF(k, l, row, modes, first, end) sum_of_tile_at(sum_of_tile[0], half_of_tile, 2 - l##_left)
+#define SUM_OF(k, l, row, modes, first, end) phys_of_tile(sum_of_tile[0], half_of_tile, 2 - l##_left)
 #define SUM_ADDED(k, l, LOAD, row, modes, step, first, end) SUM_OF(k, l, row, modes, first, end)
 FUNCTION phys_pair pair_of_tile_at(const real (&sum)[2][VARS][4], int half, int lane)
 {
-    return {sum_of_tile_at(sum[0], half, lane), sum_of_tile_at(sum[1], half, lane)};
+    return {phys_of_tile(sum[0], half, lane), phys_of_tile(sum[1], half, lane)};
 }
 #define PAIR_OF(k, l, row, apart, modes, first, end) pair_of_tile_at(sum_of_tile, half_of_tile, 2 - l##_left)
 #define UNROLL_TILES _Pragma("unroll")

@@ -1,5 +1,5 @@
-/* The kernels of ADER-DG for a system. Included by the file of each, behind its point functions and ader/faces.h;
- * INFLOW: what inflow boundaries need alone. */
+/* The kernels of ADER-DG for a system. Included by the file of each, behind its point functions and
+ * ader/faces.h; INFLOW: what inflow boundaries need alone. */
 #include "ader/places.h"
 #include "ader/lift.h"
 #include "ader/waves.h"

@@ -39,8 +39,6 @@ CONSTANT_TABLE(lift_of, NODES *ROWS, DEG_LIFTS)
 #define along_of along
 #define lift_of lift
 #endif
-#define LINE (128 / (int)sizeof(real)) /* of a cache */
-#define HAS_STARS (EVOLUTION && !ARCS)
 #if DEG_COLUMNS
 #define NEXT_VALUES (EDGE * VARS + DEG_FACE_VALUES)
 #define NEXT_ROWS VALUES

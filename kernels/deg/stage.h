@@ -52,6 +52,9 @@
 
 #define ROWS (2 * POINTS + 3 * ALONG)
 
+#define HAS_STARS (EVOLUTION && !ARCS)
+#define LINE (128 / (int)sizeof(real)) /* of a cache */
+
 /* A sum of products by the matrices of the element, -0 as +0: tensor cores have zeros among the terms, which
  * may change the sign of a zero (target/tensor.h). */
 #ifdef EG_F32

@@ -1,7 +1,7 @@
 /* A stage by tensor cores (deg/stage.h, target/tensor.h), in double precision. A warp has TILE_LANES cells;
- * each of its threads has the entries of products of two of them. Points inside go TILE_ROWS at a time: what is
- * interpolated to them stays in the registers of a thread, which finds their fluxes; these go through the work
- * array to the sums of nodes, which a thread keeps to the end. Then the faces, one after the other.
+ * each of its threads has the entries of products of two of them. Points inside go TILE_ROWS at a time: what
+ * is interpolated to them stays in the registers of a thread, which finds their fluxes; these go through the
+ * work array to the sums of nodes, which a thread keeps to the end. Then the faces, one after the other.
  *
  *   tiles       [of each 16 points: values at them, their lifts to nodes; values at points of a face; of each
  *               face its lifts] as eg_tiles_fill() lays matrices out (element/tiles.h). Nodes, and points
@@ -14,8 +14,6 @@
 
 #define MIXED (VARS + EULER_AIR)
 #define NODE_TILES ((NODES + TILE_ROWS - 1) / TILE_ROWS)
-#define HAS_STARS (EVOLUTION && !ARCS)
-#define LINE (128 / (int)sizeof(real))      /* of a cache */
 #define FACE_STEPS ((ALONG + 3) / 4)        /* of a product */
 #define STATE_AT 0                          /* [NODES][VARS] */
 #define NEXT_ROW NODES                      /* then [3][EDGE][VARS] of neighbours, in the cell's direction */
@@ -34,16 +32,6 @@
     for (int n = 0, i = EG_ITEM; n < NEXT_ITEMS; n++, i += 8)                                                \
         if (i < 3 * EDGE)
 #define FRAME_AT(i) frame[lane][i]
-
-/* The state of entry (half, lane) of the sets of a product. */
-FUNCTION euler_state state_of_tile(const real (*set)[4], int half, int lane)
-{
-    euler_state u;
-#define TAKE(p) u.v##p = set[p][half * 2 + lane];
-    EACH_VAR(TAKE)
-#undef TAKE
-    return u;
-}
 
 KERNEL_SHAPE(32 * LANES / TILE_LANES, DEG_RESIDENT)
 KERNEL deg_stage_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GLOBAL CONST real *RESTRICT air,
@@ -144,7 +132,7 @@ KERNEL deg_stage_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GL
                 UNROLL
                 for (int lane = 0; lane < 2; lane++) {
                     const int entry = half_of_tile * 2 + lane;
-                    q[lane] = state_of_tile(there_is[0], half_of_tile, lane);
+                    q[lane] = phys_of_tile(there_is[0], half_of_tile, lane);
                     at[lane].density = there_is[0][VARS][entry];
                     at[lane].heat = there_is[0][VARS + 1][entry];
                     at[lane].pressure = there_is[0][VARS + 2][entry];
@@ -211,8 +199,8 @@ KERNEL deg_stage_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GL
             FOR_LANES (l) {
                 const int lane = 2 - l_left;
                 at[lane] = at_face[half_of_tile][lane];
-                sides[lane] = sides_of(state_of_tile(trace[0], half_of_tile, lane),
-                                       state_of_tile(trace[0] + VARS, half_of_tile, lane), at[lane],
+                sides[lane] = sides_of(phys_of_tile(trace[0], half_of_tile, lane),
+                                       phys_of_tile(trace[0] + VARS, half_of_tile, lane), at[lane],
                                        FRAME_AT(0), FRAME_AT(1), FRAME_AT(3), FRAME_AT(4), wind);
             }
 #if EVOLUTION
@@ -281,7 +269,7 @@ KERNEL deg_stage_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second, GL
                 at.density = TILE_SET(rest, 0);
                 at.heat = TILE_SET(rest, 1);
                 at.pressure = TILE_SET(rest, 2);
-                euler_state u = change_of_node(state_of_tile(sum[tile], half_of_tile, lane), q, dt * gravity,
+                euler_state u = change_of_node(phys_of_tile(sum[tile], half_of_tile, lane), q, dt * gravity,
                                                at.density, wind, dt * SPONGE_AT(i));
                 u = after_stage(before[half_of_tile][lane], q, u, weight, dt);
                 phys_store(to + (PLACE_IN_BLOCK(b, l) + (long)i * PACK_LANES), NODES * PACK_LANES, u);

@@ -58,6 +58,18 @@ FUNCTION phys_state phys_take(LOCAL CONST real *from, int apart)
     return u;
 }
 
+#if TENSOR
+/* Entry (half, lane) of the sets of a product by tensor cores (target/tensor.h). */
+FUNCTION phys_state phys_of_tile(const real (*set)[4], int half, int lane)
+{
+    phys_state u;
+#define TAKE_ENTRY(p) u.v##p = set[p][half * 2 + lane];
+    EACH_VAR(TAKE_ENTRY)
+#undef TAKE_ENTRY
+    return u;
+}
+#endif
+
 FUNCTION void phys_put(LOCAL real *to, int apart, phys_state u)
 {
     EACH_VAR(STORE_VAR)

@@ -88,6 +88,7 @@ numerics: {order: 5}
 output: {picture: none, receivers: {interval: 0.05 ms, at: {e: [2 m, 0.05 m], m: [1 m, 0.05 m]}}}
 CASE
 expect '' tube
+expect 'record-cut ' tube --set time.end='19 ms' --set 'mesh.box={size: [6 m, 0.1 m], cells: [120, 2]}' --set 'output.receivers.at={e: [6 m, 0.05 m]}'
 
 # a tracer that fades, and waves between walls; what leaves is no loss
 cat >tracer.yaml <<'CASE'

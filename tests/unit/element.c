@@ -47,12 +47,12 @@ static void triangle_rules_are_exact_to_their_degree_and_no_further(void **state
                     double exact = factorial(i) * factorial(j) / factorial(i + j + 2);
                     double error = fabs(integrate(count, points, weights, i, j) - exact);
                     if (i + j <= degree)
-                        assert_true(error <= 4e-16);
+                        assert_true(error <= (count <= 7 ? 2e-16 : 4e-16));
                     else
                         beyond = fmax(beyond, error / exact);
                 }
             }
-            assert_true(beyond > 1e-9);
+            assert_true(beyond > (count <= 7 ? 1e-2 : 1e-9));
         }
 }
 
