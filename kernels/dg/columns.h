@@ -195,10 +195,10 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST long *RESTRICT there, GLOBAL CONST int *RESTRICT turn,
                 GLOBAL CONST int *RESTRICT side, GLOBAL CONST double *RESTRICT clock,
                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
-                GLOBAL CONST int *RESTRICT order, GLOBAL real *trace, real a, real b, int number,
-                int from_group, long own_traces, long blocks)
+                GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT layer, GLOBAL real *trace,
+                real a, real b, int number, int from_group, long own_traces, long blocks)
 {
-    FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
+    FOR_STAGE_GROUPS(block)
     SHARED real s[SHARED_OF_NODE * NODES * LANES];
     SHARED real crossings[4 * FACE_NODES * TRACES * LANES];
     PRIVATE(real, column, N * HELD_OF_NODE);

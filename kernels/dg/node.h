@@ -16,11 +16,26 @@
 #define FROM_LINE(p, node) s[((p)*NODES + (node)) * LANES + l]
 #endif
 
+#if IN_PLACE
+#define CELLS_OF_GROUP
+#define LOAD_CELLS
+#else
+#define CELLS_OF_GROUP SHARED real s[VALUES * LANES];
+#define LOAD_CELLS                                                                                           \
+    FOR_FLAT (at, VALUES * LANES) {                                                                          \
+        s[at] = from[own + at];                                                                              \
+    }                                                                                                        \
+    BARRIER;
+#endif
+
 #define ALONG_OF_LINE(d) along_##d
+/* Of the second array all variables are loaded in front of all stores: they are under way at once. */
+#define LOAD_SECOND(p) held.v##p = first_stage ? R(0.0) : second[own + (long)((p)*NODES + i) * LANES + l];
 #define NODE_UPDATE(p)                                                                                       \
     {                                                                                                        \
         const long at = own + (long)((p)*NODES + i) * LANES + l;                                             \
-        UPDATE(FROM_LINE(p, i), LOSS(p), second[at])                                                         \
+        GAINED(p)                                                                                            \
+        UPDATE(FROM_LINE(p, i), LOSS(p), held.v##p)                                                          \
         size = size + FABS(next);                                                                            \
         KEEP_NEW(p)                                                                                          \
     }
@@ -153,9 +168,29 @@
 #define UPDATE_OF_NODE                                                                                       \
     FOR_LANES (l) {                                                                                          \
         real size = R(0.0);                                                                                  \
+        phys_state held;                                                                                     \
+        EACH_VAR(LOAD_SECOND)                                                                                \
         EACH_VAR(NODE_UPDATE)                                                                                \
         PRIVATE_AT(bad, 0, l, 0) = size < HUGE_VALUE ? PRIVATE_AT(bad, 0, l, 0) : R(1.0); /* so for NaN */   \
     }
+/* What a layer adds to a node (dg/pml.h). */
+#if !PML
+#define LAYERS_OF_NODE
+#define GAINED(p)
+#endif
+/* The nodes of a block in one kernel. */
+#define NODES_OF_BLOCK                                                                                       \
+    WEAK_OF_VOLUME                                                                                           \
+    CLEAR_BAD                                                                                                \
+    FOR_ITEMS (i, NODES) {                                                                                   \
+        INDICES_OF_NODE                                                                                      \
+        VOLUME_OF_NODE                                                                                       \
+        EACH_DIRECTION(FACES_OF_NODE)                                                                        \
+        LAYERS_OF_NODE                                                                                       \
+        UPDATE_OF_NODE                                                                                       \
+        TRACES_OF_NODE                                                                                       \
+    }                                                                                                        \
+    REPORT_BAD
 #define REPORT_BAD                                                                                           \
     EACH_LANE (l) {                                                                                          \
         if (PRIVATE_AT(bad, 0, l, 0) > R(0.0)) { /* all that write write the same */                         \

@@ -13,32 +13,16 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST long *RESTRICT there, GLOBAL CONST int *RESTRICT turn,
                 GLOBAL CONST int *RESTRICT side, GLOBAL CONST double *RESTRICT clock,
                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
-                GLOBAL CONST int *RESTRICT order, GLOBAL real *trace, real a, real b, int number,
-                int from_group, long own_traces, long blocks)
+                GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT layer, GLOBAL real *trace,
+                real a, real b, int number, int from_group, long own_traces, long blocks)
 {
-    FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
-#if !IN_PLACE
-    SHARED real s[VALUES * LANES];
-#endif
+    FOR_STAGE_GROUPS(block)
+    CELLS_OF_GROUP
     SHARED_OF_VOLUME
     PRIVATE(real, r, VARS);
     PRIVATE(real, bad, 1);
     STAGE_OF_RUN
-#if !IN_PLACE
-    FOR_FLAT (i, VALUES * LANES) {
-        s[i] = from[own + i];
-    }
-    BARRIER;
-#endif
-    WEAK_OF_VOLUME
-    CLEAR_BAD
-    FOR_ITEMS (i, NODES) {
-        INDICES_OF_NODE
-        VOLUME_OF_NODE
-        EACH_DIRECTION(FACES_OF_NODE)
-        UPDATE_OF_NODE
-        TRACES_OF_NODE
-    }
-    REPORT_BAD
+    LOAD_CELLS
+    NODES_OF_BLOCK
     END_GROUPS
 }

@@ -10,9 +10,10 @@ KERNEL dg_volume(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL real *REST
                  GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
                  GLOBAL CONST real *RESTRICT curve, GLOBAL CONST real *RESTRICT medium,
                  GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT stop,
-                 GLOBAL CONST int *RESTRICT order, int number, int from_group, long blocks)
+                 GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT layer, int number,
+                 int from_group, long blocks)
 {
-    FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
+    FOR_STAGE_GROUPS(block)
     SHARED_OF_VOLUME
     FROM_OF_RUN
     CELL_OF_RUN
@@ -32,9 +33,10 @@ KERNEL dg_flux(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL real *RESTRI
                GLOBAL CONST real *RESTRICT meeting, GLOBAL CONST long *RESTRICT there,
                GLOBAL CONST int *RESTRICT turn, GLOBAL CONST int *RESTRICT side,
                GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT stop,
-               GLOBAL CONST int *RESTRICT order, int number, int from_group, long blocks)
+               GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT layer, int number, int from_group,
+               long blocks)
 {
-    FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
+    FOR_STAGE_GROUPS(block)
     FROM_OF_RUN
     CELL_OF_RUN
     FACES_OF_RUN
@@ -50,9 +52,10 @@ KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_update(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                  GLOBAL CONST real *RESTRICT loss, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
-                 GLOBAL CONST int *RESTRICT order, real a, real b, int number, int from_group, long blocks)
+                 GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT layer, real a, real b,
+                 int number, int from_group, long blocks)
 {
-    FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
+    FOR_STAGE_GROUPS(block)
     PRIVATE(real, bad, 1);
     FROM_OF_RUN
     TO_OF_RUN

@@ -184,10 +184,11 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 
 /* What crosses that face at node i, outward, less what the own side has there, from the trace v across:
  * leaves `crossing`, whose phys_lift() counts LIFT_OF_FACE(f) times. */
-#define FACE_CROSSING(d, end, v, on_face)                                                                    \
+#define FACE_CROSSING(d, end, v, on_face) FACE_CROSSING_BY(FACE_CONSTANT, d, end, v, on_face)
+#define FACE_CROSSING_BY(constant, d, end, v, on_face)                                                       \
     const int kind = own_side[(2 * NUMBER_##d + (end)) * LANES + l], face_node = on_face;                    \
     phys_face constants;                                                                                     \
-    EACH_FACE_CONSTANT(FACE_CONSTANT)                                                                        \
+    EACH_FACE_CONSTANT(constant)                                                                             \
     EACH_TAKEN(d, NODE_LOAD)                                                                                 \
     const phys_waves w = phys_trace(NORMALS_OF_##d, taken);                                                  \
     const phys_waves ghost = phys_ghost(NORMALS_OF_##d, kind, w);                                            \
@@ -211,20 +212,25 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define FACE_CHOOSE(p) v.v##p = kind ? ghost.v##p : v.v##p;
 
 /* The next state at a place, from the state there, what it loses per time and `held` of the second array,
- * which counts behind the first stage; leaves `next`. */
+ * which counts behind the first stage; leaves `next`. Layers (dg/pml.h) add to the next state and to what low
+ * storage carries. */
+#if !PML
+#define WITH_LAYER(next) (next)
+#define CARRIED_WITH_LAYER(carried) (carried)
+#endif
 #if STEPS == DG_LOW_STORAGE
 #define UPDATE(value, loss, held)                                                                            \
     const real change = minus_dt * (loss);                                                                   \
     const real carried = first_stage ? change : FMA(a, held, change);                                        \
-    second[at] = carried;                                                                                    \
-    const real next = FMA(b, carried, value);                                                                \
+    second[at] = CARRIED_WITH_LAYER(carried);                                                                \
+    const real next = WITH_LAYER(FMA(b, carried, value));                                                    \
     to[at] = next;
 #else
 #define UPDATE(value, loss, held)                                                                            \
     const real change = minus_dt * (loss);                                                                   \
     const real forward = value + change;                                                                     \
     const real begun = first_stage ? value : (held);                                                         \
-    const real next = first_stage ? forward : FMA(a, begun, b * forward);                                    \
+    const real next = WITH_LAYER(first_stage ? forward : FMA(a, begun, b * forward));                        \
     to[at] = next;                                                                                           \
     second[at] = begun;
 #endif
@@ -278,6 +284,23 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define STAGE_OF_RUN FROM_OF_RUN TO_OF_RUN CELL_OF_RUN FACES_OF_RUN
 /* Blocks that a stage works on: none while the run pauses, or where an earlier stage has gone wrong. */
 #define STAGE_BLOCKS (count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? blocks : 0)
+/* Of a run with layers (LAYERS) dg_pml works on the blocks that have cells in one, the other kernels of a
+ * stage on the others; `layer` is -1 along all axes of these. */
+#if LAYERS
+#if DIM == 3
+#define AXES_OF_LAYER(b) (layer[(long)(b)*3] & layer[(long)(b)*3 + 1] & layer[(long)(b)*3 + 2])
+#else
+#define AXES_OF_LAYER(b) (layer[(long)(b)*2] & layer[(long)(b)*2 + 1])
+#endif
+#if PML
+#define IS_OF_STAGE(b) (AXES_OF_LAYER(b) >= 0)
+#else
+#define IS_OF_STAGE(b) (AXES_OF_LAYER(b) < 0)
+#endif
+#define FOR_STAGE_GROUPS(b) FOR_CHOSEN_PARTITION_GROUPS(b, STAGE_BLOCKS, IS_OF_STAGE)
+#else
+#define FOR_STAGE_GROUPS(b) FOR_PARTITION_GROUPS(b, STAGE_BLOCKS)
+#endif
 
 /* The lanes one after the other, where what they do is no loop for vectors. */
 #if WIDE_LOOPS

@@ -3,29 +3,24 @@
  * `order` lists the blocks of a type, those of the partition boundary first; a launch takes its groups from
  * `from_group` on. One process needs no list. Of a run that streams (STREAMED) `order` lists blocks as they
  * visit, and held_b is where the state has block b. */
-#if PARTITIONED
-#define FOR_PARTITION_GROUPS(b, n)                                                                           \
-    FOR_GROUPS(b##_group, n)                                                                                 \
-    const int b = order[from_group + (int)b##_group];
-#elif STREAMED
-#define FOR_PARTITION_GROUPS(b, n)                                                                           \
-    FOR_GROUPS(b##_group, n)                                                                                 \
-    const int b = order[from_group + (int)b##_group];                                                        \
-    const long held_##b = b##_group;
+#if PARTITIONED || STREAMED
+#define BLOCK_OF_GROUP(group) order[from_group + (int)(group)]
 #else
+#define BLOCK_OF_GROUP(group) (int)(group)
+#endif
+#if STREAMED
+#define HELD_OF_GROUP(b) const long held_##b = b##_group;
+#else
+#define HELD_OF_GROUP(b)
+#endif
 #define FOR_PARTITION_GROUPS(b, n)                                                                           \
     FOR_GROUPS(b##_group, n)                                                                                 \
-    const int b = (int)b##_group;
-#endif
+    const int b = BLOCK_OF_GROUP(b##_group);                                                                 \
+    HELD_OF_GROUP(b)
 
 /* The same for the blocks b of which chosen(b) holds. It is asked for every group of the launch, paused or
- * not. Not of a run that streams. */
-#if PARTITIONED
+ * not. */
 #define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                            \
-    FOR_CHOSEN_GROUPS(b##_group, n, chosen(order[from_group + (int)b##_group]))                              \
-    const int b = order[from_group + (int)b##_group];
-#else
-#define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                            \
-    FOR_CHOSEN_GROUPS(b##_group, n, chosen((int)b##_group))                                                  \
-    const int b = (int)b##_group;
-#endif
+    FOR_CHOSEN_GROUPS(b##_group, n, chosen(BLOCK_OF_GROUP(b##_group)))                                       \
+    const int b = BLOCK_OF_GROUP(b##_group);                                                                 \
+    HELD_OF_GROUP(b)

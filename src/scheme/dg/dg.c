@@ -35,14 +35,14 @@ static int resident_blocks(const eg_dg *dg)
     return groups > 0 ? groups : 1;
 }
 
-/* What a group has in shared memory: its cells, of columns also what crosses four faces. Nodes of curved
- * cells are read in place, since it holds what they differentiate in the weak form. */
-static int64_t shared_bytes_of_cells(const eg_dg *dg)
+/* Nodes of curved cells are read in place: a group holds what they differentiate in the weak form. */
+bool eg_dg_cells_fit(const eg_dg *dg, bool columns)
 {
     int64_t reals = dg->values;
-    if (dg->columns)
+    if (columns)
         reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
-    return reals * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision);
+    int64_t bytes = reals * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision);
+    return bytes <= eg_dg_shared_bytes(dg) && dg->geometry != DG_CURVED;
 }
 
 /* Columns need a thread each, and shared memory. */
@@ -58,7 +58,7 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
     return dg->dimension == 3 && options->variant == EG_DG_COLUMNS;
 }
 
-static bool is_split_forest(const eg_dg *dg)
+bool eg_dg_is_split(const eg_dg *dg)
 {
     return dg->partition_boundary.order != NULL;
 }
@@ -74,18 +74,18 @@ static eg_status build_dg_program(eg_dg *dg, const eg_dg_options *given)
         .precision = dg->layout.precision,
         .lanes = dg->layout.lanes,
         .items = dg->columns ? dg->edge * dg->edge : 1,
-        EG_DEFINES(
-            {"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
-            {"GEOMETRY", dg->geometry}, {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
-            {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"DG_ROWS", rows_of(dg)}, {"MEDIUM", dg->nodal},
-            {"COLUMNS", dg->columns}, {"PARTS", dg->parts},
-            {"STAGED", shared_bytes_of_cells(dg) <= eg_dg_shared_bytes(dg) && dg->geometry != DG_CURVED},
-            {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)}, {"DG_RESIDENT", resident_blocks(dg)},
-            {"ONE_STATE", dg->one_state}, {"STREAMED", dg->stream != NULL}, {"TRACE_ALL", dg->trace_all},
-            {"SOURCES", given->function_count + given->expression_count > 0},
-            {"RECEIVERS", given->receiver_interval > 0}, {"PARTITIONED", is_split_forest(dg)}),
+        EG_DEFINES({"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
+                   {"GEOMETRY", dg->geometry}, {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+                   {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"DG_ROWS", rows_of(dg)}, {"MEDIUM", dg->nodal},
+                   {"COLUMNS", dg->columns}, {"PARTS", dg->parts},
+                   {"STAGED", eg_dg_cells_fit(dg, dg->columns)}, {"LAYERS", dg->pml.layers > 0},
+                   {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
+                   {"DG_RESIDENT", resident_blocks(dg)}, {"ONE_STATE", dg->one_state},
+                   {"STREAMED", dg->stream != NULL}, {"TRACE_ALL", dg->trace_all},
+                   {"SOURCES", given->function_count + given->expression_count > 0},
+                   {"RECEIVERS", given->receiver_interval > 0}, {"PARTITIONED", eg_dg_is_split(dg)}),
         .generated = dg->constants};
-    if (dg->before && is_split_forest(dg->before) == is_split_forest(dg) &&
+    if (dg->before && eg_dg_is_split(dg->before) == eg_dg_is_split(dg) &&
         dg->before->trace_all == dg->trace_all)
         EG_TRY(eg_owner_hand_over(&dg->before->owned, &dg->before->program, &dg->owned, &dg->program,
                                   sizeof dg->program));
@@ -138,6 +138,7 @@ static eg_status bind_dg(eg_dg *dg)
         EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
         EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side), EG_BUFFER("part", dg->part),
         EG_BUFFER("stop", dg->stop), EG_BUFFER("order", order ? order : dg->stop),
+        EG_BUFFER("layer", dg->pml.layers > 0 ? dg->pml.layer : dg->stop),
         EG_BUFFER("trace", dg->one_state ? dg->trace : dg->stop),
         EG_LONG("own_traces", eg_dg_own_traces(dg)));
 }
@@ -161,8 +162,8 @@ static eg_status build_dg(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_bind_mortars(dg));
     EG_TRY(eg_dg_bind_stage(dg));
     EG_TRY(eg_dg_bind_traces(dg));
-    eg_dg_set_costs(dg);
     EG_TRY(eg_dg_build_pml(dg));
+    eg_dg_set_costs(dg);
     EG_TRY(bind_dg(dg));
     EG_TRY(eg_dg_build_ranks(dg));
     return eg_dg_build_sources(dg, options);

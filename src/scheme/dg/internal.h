@@ -48,12 +48,11 @@ typedef struct eg_dg_receivers eg_dg_receivers; /* receivers.c */
 typedef struct eg_dg_pml {
     int layers;
     double width[EG_FOREST_FACES], at[EG_FOREST_FACES]; /* m, by the sides of the domain; width 0: none */
-    int64_t groups, entries;                            /* blocks with cells in layers; these times axes */
-    int32_t *list;                                      /* [groups][2 + dimension], as on the device */
-    eg_buffer *listed, *member, *profile, *psi, *second;
-    eg_buffer *gain; /* of one state */
+    int64_t blocks, entries;                            /* with cells in layers; these times axes */
+    int32_t *entry;                                     /* [blocks][dimension], as on the device */
+    eg_buffer *layer, *profile, *psi, *second;
     eg_program *program;
-    eg_kernel *kernel, *add;
+    eg_kernel *kernel;
 } eg_dg_pml;
 
 typedef struct eg_dg_move eg_dg_move; /* adapt.c */
@@ -155,6 +154,8 @@ int eg_dg_node_rows(const eg_dg *dg);
 eg_status eg_dg_bind_stage(eg_dg *dg);
 /* Blocks [from, to) in the order of the partition boundary. */
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
+/* Whether a stage goes by two launches, of which the first has the blocks that other ranks see. */
+bool eg_dg_is_split(const eg_dg *dg);
 /* The kernels' file of the system: fills and returns `file`. */
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
 
@@ -174,6 +175,8 @@ int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision);
 int64_t eg_dg_room(const eg_dg *dg);
 /* Bytes that a group may share on every GPU, less some that drivers of OpenCL take for themselves. */
 int64_t eg_dg_shared_bytes(const eg_dg *dg);
+/* Whether the cells of a group fit into it, with what columns have beside them. */
+bool eg_dg_cells_fit(const eg_dg *dg, bool columns);
 
 /* ---- one_state.c; of two states nothing is built, and nothing happens
  * Where the trace of a slot's face begins; the end of all. */
@@ -326,19 +329,19 @@ eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options);
 eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options);
 /* Own cells in layers, once for each axis along which they have one. */
 double eg_dg_pml_cells(const eg_dg *dg);
-/* The blocks with cells in layers, where there is a layout; then what they take of the device in one state,
- * bytes. */
+/* The blocks with cells in layers, where there is a layout; then what they take of the device, bytes. */
 eg_status eg_dg_list_pml(eg_dg *dg);
 int64_t eg_dg_pml_bytes(const eg_dg *dg);
 /* What they add to the rate of a cell, 1/s. */
 double eg_dg_pml_rate(const eg_dg *dg, int64_t cell);
 eg_status eg_dg_build_pml(eg_dg *dg);
+/* What their memory moves in a stage, bytes. */
+double eg_dg_pml_traffic(const eg_dg *dg);
 /* Where the first value of an own cell's psi along an axis stands, the next ones a lane's stride behind; -1:
  * it has none. */
 int64_t eg_dg_pml_at(const eg_dg *dg, int64_t cell, int axis);
-/* In front of a stage of the blocks that are held, behind its mortars; behind it. */
-eg_status eg_dg_begin_pml(eg_dg *dg, int stage);
-eg_status eg_dg_queue_pml(eg_dg *dg, int stage);
+/* The stage of those among the places [from, to) that have a layer. */
+eg_status eg_dg_queue_pml(eg_dg *dg, int stage, int64_t from, int64_t to);
 eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist);
 /* What the layers remember is that of a state at rest. */
 eg_status eg_dg_clear_pml(eg_dg *dg);

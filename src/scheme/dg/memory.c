@@ -60,7 +60,7 @@ double eg_dg_need(const eg_dg_size *size, eg_dg_storage storage)
     if (storage == EG_DG_SEPARATE)
         return bytes + real * ((size->parts ? 4 : 3) * size->cells * values +
                                3 * size->entries * values / (size->degree + 1));
-    bytes += real * (traced(size) * face * (2 * d * size->cells + size->entries) + size->layered * values);
+    bytes += real * (traced(size) * face * (2 * d * size->cells + size->entries));
     return bytes + (storage == EG_DG_IN_PLACE ? 2 * size->cells * values * real : 0);
 }
 

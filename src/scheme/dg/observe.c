@@ -149,13 +149,23 @@ static void set_costs_of_parts(const eg_dg *dg)
     eg_kernel_cost(dg->part_of[2], dg->blocks, bytes_of_stages(dg, 0, stages) / stages + state, 0);
 }
 
-void eg_dg_set_costs(const eg_dg *dg)
+/* Of a stage by one kernel; blocks with layers have theirs. */
+static void set_costs_of_stage(const eg_dg *dg)
 {
     int stages = eg_dg_stages(dg);
+    double bytes = bytes_of_stages(dg, 0, stages) / stages, flops = flops_of_stage(dg);
+    double layered = (double)dg->pml.blocks / (double)eg_max_i64(dg->blocks, 1);
+    eg_kernel_cost(dg->stage, dg->blocks, (1 - layered) * bytes, (1 - layered) * flops);
+    if (dg->pml.layers > 0)
+        eg_kernel_cost(dg->pml.kernel, dg->blocks, layered * bytes + eg_dg_pml_traffic(dg), layered * flops);
+}
+
+void eg_dg_set_costs(const eg_dg *dg)
+{
     if (dg->parts)
         set_costs_of_parts(dg);
     else
-        eg_kernel_cost(dg->stage, dg->blocks, bytes_of_stages(dg, 0, stages) / stages, flops_of_stage(dg));
+        set_costs_of_stage(dg);
 }
 
 static bool waits(const eg_stepper *stepper)

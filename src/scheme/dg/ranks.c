@@ -145,14 +145,7 @@ eg_status eg_dg_build_ranks(eg_dg *dg)
 
 /* ---- a stage */
 
-/* Layers of one state look at all traces in front of all blocks, which then wait for what comes; so do blocks
- * that visit. */
-static bool stage_waits(const eg_dg *dg)
-{
-    return dg->stream || (dg->one_state && dg->pml.layers > 0);
-}
-
-/* What has come, and what depends on it. */
+/* What has come, and what depends on it: blocks that visit wait for all of it. */
 static eg_status take_in(eg_stepper *stepper, int stage)
 {
     eg_dg *dg = eg_dg_of(stepper);
@@ -160,16 +153,14 @@ static eg_status take_in(eg_stepper *stepper, int stage)
     EG_TRY(EG_LAUNCH(dg->ranks.receive, t->all_received, EG_INT("number", stage)));
     if (dg->stream)
         return EG_OK;
-    EG_TRY(eg_dg_queue_mortars(dg, stage, stage_waits(dg) ? 0 : t->inner, t->mortars));
-    if (stage_waits(dg))
-        EG_TRY(eg_dg_begin_pml(dg, stage));
-    return eg_dg_queue_blocks(dg, stage, 0, stage_waits(dg) ? dg->blocks : dg->partition_boundary.blocks);
+    EG_TRY(eg_dg_queue_mortars(dg, stage, t->inner, t->mortars));
+    return eg_dg_queue_blocks(dg, stage, 0, dg->partition_boundary.blocks);
 }
 
 static eg_status queue_after_halo(eg_stepper *stepper, int stage)
 {
     eg_dg *dg = eg_dg_of(stepper);
-    if (stage_waits(dg))
+    if (dg->stream)
         return EG_OK;
     EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.inner));
     return eg_dg_queue_blocks(dg, stage, dg->partition_boundary.blocks, dg->blocks);

@@ -71,13 +71,17 @@ eg_status eg_dg_bind_stage(eg_dg *dg)
     return dg->parts ? bind_parts(dg) : eg_kernel_get(dg->program, "dg_stage", &dg->stage);
 }
 
-eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to)
+static eg_status queue_stage(eg_dg *dg, int stage, int64_t from, int64_t to)
 {
     const eg_dg_stage *now = eg_dg_stage_of(dg, stage);
-    if (dg->parts)
-        return queue_parts(dg, stage, from, to);
     return EG_LAUNCH(dg->stage, to - from, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
                      EG_BUFFER("second", dg->second), EG_REAL("a", now->a), EG_REAL("b", now->b),
                      EG_INT("number", stage), EG_INT("from_group", (int32_t)from),
                      EG_LONG("blocks", to - from));
+}
+
+eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to)
+{
+    EG_TRY(dg->parts ? queue_parts(dg, stage, from, to) : queue_stage(dg, stage, from, to));
+    return eg_dg_queue_pml(dg, stage, from, to);
 }

@@ -6,7 +6,6 @@
 static eg_status queue_forest_stage(eg_dg *dg, int stage)
 {
     EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.mortars));
-    EG_TRY(eg_dg_begin_pml(dg, stage));
     return eg_dg_queue_blocks(dg, stage, 0, dg->blocks);
 }
 
@@ -20,9 +19,7 @@ static eg_status work_on_visit(eg_dg *dg, int stage)
     const int64_t *mortar = dg->visits.mortar;
     int64_t layer = dg->held.layer;
     EG_TRY(layer < 0 ? EG_OK : eg_dg_queue_mortars(dg, stage, mortar[layer], mortar[layer + 1]));
-    EG_TRY(eg_dg_begin_pml(dg, stage));
     EG_TRY(eg_dg_queue_blocks(dg, stage, dg->held.from, dg->held.from + dg->held.blocks));
-    EG_TRY(eg_dg_queue_pml(dg, stage));
     EG_TRY(eg_dg_queue_sources(dg, stage));
     return eg_dg_queue_receivers(dg, stage);
 }
@@ -84,8 +81,6 @@ eg_status eg_dg_step(eg_stepper *stepper)
             status = eg_dg_queue_shared(dg, i, status);
         else if (status == EG_OK)
             status = queue_forest_stage(dg, i);
-        if (status == EG_OK)
-            status = eg_dg_queue_pml(dg, i);
         if (status == EG_OK)
             status = eg_dg_queue_sources(dg, i);
         if (status == EG_OK)
