@@ -35,16 +35,6 @@ static int resident_blocks(const eg_dg *dg)
     return groups > 0 ? groups : 1;
 }
 
-/* Nodes of curved cells are read in place: a group holds what they differentiate in the weak form. */
-bool eg_dg_cells_fit(const eg_dg *dg, bool columns)
-{
-    int64_t reals = dg->values;
-    if (columns)
-        reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
-    int64_t bytes = reals * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision);
-    return bytes <= eg_dg_shared_bytes(dg) && dg->geometry != DG_CURVED;
-}
-
 /* Columns need a thread each, and shared memory. */
 static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
 {
@@ -56,11 +46,6 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
     if (options->variant == EG_DG_AUTO)
         return can && device->gpu && dg->edge >= 4;
     return dg->dimension == 3 && options->variant == EG_DG_COLUMNS;
-}
-
-bool eg_dg_is_split(const eg_dg *dg)
-{
-    return dg->partition_boundary.order != NULL;
 }
 
 /* What the next shot may have is in the program, too (eg_dg_aim()). */

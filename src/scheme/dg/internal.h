@@ -148,16 +148,27 @@ typedef struct eg_dg_map {
 int eg_dg_stages(const eg_dg *dg);
 /* 1: the first. */
 const eg_dg_stage *eg_dg_stage_of(const eg_dg *dg, int stage);
+/* The kernels' file of the system: fills and returns `file`. */
+const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
+
+/* ---- group.c */
 /* Threads of a lane in a group that takes nodes one by one. */
 int eg_dg_node_rows(const eg_dg *dg);
+/* Bytes that a group may share on every GPU, less some that drivers of OpenCL take for themselves. */
+int64_t eg_dg_shared_bytes(const eg_dg *dg);
+/* Whether the cells of a group fit into it, with what columns have beside them. */
+bool eg_dg_cells_fit(const eg_dg *dg, bool columns);
+
+/* ---- blocks.c */
 /* The kernels of a stage, with what stays the same in all stages. */
 eg_status eg_dg_bind_stage(eg_dg *dg);
 /* Blocks [from, to) in the order of the partition boundary. */
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* Whether a stage goes by two launches, of which the first has the blocks that other ranks see. */
-bool eg_dg_is_split(const eg_dg *dg);
-/* The kernels' file of the system: fills and returns `file`. */
-const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
+static inline bool eg_dg_is_split(const eg_dg *dg)
+{
+    return dg->partition_boundary.order != NULL;
+}
 
 /* ---- memory.c EG_CASE where the state cannot be stored so. */
 eg_status eg_dg_check_storage(const eg_dg *dg, const eg_dg_options *options, eg_dg_storage storage);
@@ -173,10 +184,6 @@ bool eg_dg_weak_again(const eg_dg *dg, eg_precision precision);
 int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision);
 /* Bytes of the device that may be taken yet. */
 int64_t eg_dg_room(const eg_dg *dg);
-/* Bytes that a group may share on every GPU, less some that drivers of OpenCL take for themselves. */
-int64_t eg_dg_shared_bytes(const eg_dg *dg);
-/* Whether the cells of a group fit into it, with what columns have beside them. */
-bool eg_dg_cells_fit(const eg_dg *dg, bool columns);
 
 /* ---- one_state.c; of two states nothing is built, and nothing happens
  * Where the trace of a slot's face begins; the end of all. */

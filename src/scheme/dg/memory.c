@@ -78,12 +78,6 @@ int64_t eg_dg_room(const eg_dg *dg)
     return most - eg_stepper_device_bytes(&dg->base);
 }
 
-/* Elastic cells of 8 nodes along an edge in f64 need all of 48 KB. */
-int64_t eg_dg_shared_bytes(const eg_dg *dg)
-{
-    return 48 * 1024 - (eg_device_describe(dg->device)->kind == EG_DEVICE_OPENCL ? 64 : 0);
-}
-
 /* That a group may have: of a thread of the host on its stack. */
 static int64_t group_bytes(const eg_dg *dg)
 {

@@ -290,7 +290,7 @@ static eg_status upload_pml(eg_dg *dg)
 }
 
 /* Of a GPU: threads of a group, and groups that share a multiprocessor, so that they hide each other's loads
- * and registers suffice. Measured on an H200, us, elastic waves in space, degree 4 and 7, f64: 564 and 1454
+ * and registers suffice. Measured on an H200, us, elastic waves in space, degree 4 and 7, f64: 553 and 1454
  * with 4 groups, 513 and 2101 with 8 of 64 registers, 736 and 1932 with one group of a thread a node. */
 enum { LAYER_THREADS = 128 };
 static int groups_of_layers(const eg_dg *dg)
