@@ -150,8 +150,6 @@ int eg_dg_stages(const eg_dg *dg);
 const eg_dg_stage *eg_dg_stage_of(const eg_dg *dg, int stage);
 /* The kernels' file of the system: fills and returns `file`. */
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
-
-/* ---- group.c */
 /* Threads of a lane in a group that takes nodes one by one. */
 int eg_dg_node_rows(const eg_dg *dg);
 /* Bytes that a group may share on every GPU, less some that drivers of OpenCL take for themselves. */
