@@ -23,7 +23,7 @@
         const int m = run[4 * r], n = run[4 * r + 1];                                                        \
         GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];                                              \
         GLOBAL CONST int *indices = index + run[4 * r + 3];                                                  \
-        if (m == 0) {                                                                                        \
+        if (m <= 0) {                                                                                        \
             FOR_FLAT (k, n) {                                                                                \
                 y[nodes_of_run[k]] = R(0.0);                                                                 \
             }                                                                                                \
@@ -40,11 +40,11 @@
  * equally many:
  *
  *   first   [chunks + 1] the runs of a chunk
- *   run     [runs][4] contributions of a node, nodes, where they begin in node[], and their contributions in
- *           place[]
+ *   run     [runs][4] contributions of a node, below 0 where its value is given; nodes, where they begin in
+ *           node[], and their contributions in index[]
  *   node    [nodes of runs]
- *   place   for each run [contributions of a node][nodes] where they are in part, in ascending order of
- *           elements. A node with a given value has none, and gets 0.
+ *   index   for each run [contributions of a node][nodes] where they are in part, in ascending order of
+ *           elements. A node with a given value gets 0.
  *   diagonal  [nodes] with DIAGONAL: what boundary conditions add to the diagonal of A, else anything
  *   sums    [chunks] of p_i y_i in double precision
  *
@@ -88,5 +88,25 @@ KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RES
 #define SMOOTH(i, j) x[i] = FMA(omega * inverse[i], b[i] - y[i], x[i]);
     EACH_TERM(group, nodes, SMOOTH)
     (void)diagonal;
+    END_GROUPS
+}
+
+/* The same sums of doubles alone, at nodes with a given value too: of what the set-up adds up at nodes. */
+KERNEL_SHAPE(ACCUMULATORS, 8)
+KERNEL sem_gather_sums(GLOBAL CONST double *RESTRICT part, GLOBAL CONST int *RESTRICT first,
+                       GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
+                       GLOBAL CONST int *RESTRICT index, GLOBAL double *RESTRICT y, long chunks)
+{
+    FOR_GROUPS(b, chunks)
+    for (int r = first[b]; r < first[b + 1]; r++) {
+        const int m = run[4 * r] < 0 ? -run[4 * r] : run[4 * r], n = run[4 * r + 1];
+        FOR_FLAT (k, n) {
+            GLOBAL CONST int *of_node = index + run[4 * r + 3] + k;
+            double value = 0.0;
+            for (int c = 0; c < m; c++)
+                value += part[of_node[c * n]];
+            y[node[run[4 * r + 2] + k]] = value;
+        }
+    }
     END_GROUPS
 }

@@ -1,8 +1,11 @@
-/* How much a group of some kernels works on: read by the kernels and by their caller. */
+/* How much some kernels work on: read by the kernels and by their caller. */
 #ifndef EG_KERNELS_SEM_GROUPS_H
 #define EG_KERNELS_SEM_GROUPS_H
 
 #define NODES_OF_GROUP 512 /* of sem/pmg_smooth.c and sem/pmg_indices.c */
 #define ROWS_OF_GROUP 256  /* of sem/row_sums.c */
+
+#define METRIC_TERMS 8 /* numbers of a node in sem/metric.c */
+#define MAP_VALUES 21  /* of a trilinear element */
 
 #endif

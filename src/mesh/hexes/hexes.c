@@ -1,4 +1,6 @@
 /* The finished mesh of hexahedra: destroying it, asking it. */
+#include "base/parallel.h"
+#include "base/scope.h"
 #include "mesh/hexes/internal.h"
 
 static void destroy_hexes(eg_mesh *mesh)
@@ -30,17 +32,46 @@ static bool is_listed_face(const eg_hexes *mesh, int boundary, bool own, int64_t
            (!own || (element >= first && element < eg_mesh_own_end(&mesh->base)));
 }
 
+/* Faces that are listed on all threads: first they are counted. */
+typedef struct face_list {
+    const eg_hexes *mesh;
+    int boundary;
+    bool own;
+    int64_t *before; /* [parts + 1] of the parts before */
+    int32_t *face;   /* NULL: not yet */
+} face_list;
+
+static eg_status list_some_faces(void *with, int part, int64_t from, int64_t to)
+{
+    const face_list *l = with;
+    int64_t at = l->face ? l->before[part] : 0;
+    for (int64_t f = from; f < to; f++) {
+        if (!is_listed_face(l->mesh, l->boundary, l->own, f))
+            continue;
+        if (l->face)
+            l->face[at] = (int32_t)f;
+        at++;
+    }
+    if (!l->face)
+        l->before[part + 1] = at;
+    return EG_OK;
+}
+
 eg_status eg_hexes_list_faces(const eg_hexes *mesh, int boundary, bool own, int32_t **face, int64_t *count)
 {
-    int64_t at = 0;
+    eg_context *context = mesh->base.context;
+    int parts = eg_parts(context, mesh->faces, EG_LOOP_LEAST);
+    face_list list = {.mesh = mesh, .boundary = boundary, .own = own};
+    EG_SCOPE(scope, context);
     *count = 0;
-    for (int64_t f = 0; f < mesh->faces; f++)
-        *count += is_listed_face(mesh, boundary, own, f);
-    EG_TRY(eg_alloc(mesh->base.context, *count, sizeof **face, face));
-    for (int64_t f = 0; f < mesh->faces && at < *count; f++)
-        if (is_listed_face(mesh, boundary, own, f))
-            (*face)[at++] = (int32_t)f;
-    return EG_OK;
+    EG_TRY(eg_scope_alloc(&scope, parts + 1, sizeof *list.before, &list.before));
+    EG_TRY(eg_in_parts(context, parts, mesh->faces, list_some_faces, &list));
+    for (int p = 0; p < parts; p++)
+        list.before[p + 1] += list.before[p];
+    EG_TRY(eg_alloc(context, list.before[parts], sizeof **face, face));
+    *count = list.before[parts];
+    list.face = *face;
+    return eg_in_parts(context, parts, mesh->faces, list_some_faces, &list);
 }
 
 /* ---- as a mesh of any class */

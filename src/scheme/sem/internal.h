@@ -56,7 +56,7 @@ struct eg_sem {
     bool slab;                         /* of these the one for large elements */
     eg_sem_cells cells[EG_HEX_KINDS];
     eg_program *gather_program;
-    eg_kernel *gather, *gather_smooth;
+    eg_kernel *gather, *gather_smooth, *gather_sums;
     eg_buffer *matrices, *part, *first, *run, *node, *index, *robin, *rhs, *scale, *idle;
     eg_buffer *sums;     /* [chunks] for eg_sem_apply */
     char *line_matrices; /* for the program of the columns: D and its transpose in source */
@@ -77,22 +77,16 @@ typedef struct eg_sem_builder {
     eg_hex_grid *grid;
     double point[SEM_NODES], weight[SEM_NODES];
     double derivative_matrix[SEM_NODES * SEM_NODES];
-    double *node_weight;                 /* [volume] of quadrature, in the reference element */
-    double *slope_squares, *slope_pairs; /* for the diagonal: [i][m] D_mi^2, [3][volume] 2 D_ii D_jj */
-    double (*x)[3];                      /* [volume] of the element, m */
-    double *points;                      /* [3][volume] the same */
-    double *derivative;                  /* [3][3][volume] of the points, along a reference direction each */
-    double *determinant;                 /* [volume] of the jacobian */
-    double *metric;                      /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...;
-                                   c |J| w */
-    double *before;                      /* the same of the element before, */
-    int64_t version;                     /* the next number where a bit of them differs; 0: none yet */
-    double *diagonal;                    /* [volume] what the element adds to that of A, */
-    int64_t diagonal_version;            /* from this metric */
-    double *kappa, *c, *source;          /* [volume][kappa_values], [volume], [volume] */
-    double *rhs;                         /* [nodes] the caller's; NULL: a matrix only */
-    int32_t *node;                       /* [volume] of the element */
-    double least[2], most[2];            /* dividend and divisor of flux_of(), so far */
+    double *node_weight;        /* [volume] of quadrature, in the reference element */
+    double (*x)[3];             /* [volume] of the element, m */
+    double *points;             /* [3][volume] the same */
+    double *derivative;         /* [3][3][volume] of the points, along a reference direction each */
+    double *metric;             /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...;
+                           c |J| w */
+    double *before;             /* the same of the element before, */
+    int64_t version;            /* the next number where a bit of them differs; 0: none yet */
+    double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
+    int32_t *node;              /* [volume] of the element */
 } eg_sem_builder;
 
 /* Builders that each take a range of elements. */
@@ -100,9 +94,26 @@ typedef struct eg_sem_element_builders {
     eg_sem *sem;
     eg_scope scope; /* of all arrays */
     int parts;
-    eg_sem_builder *builder;    /* [parts] */
-    eg_deferred_sums *deferred; /* [parts] right-hand side, mass, reaction_mass, diagonal */
+    eg_sem_builder *builder; /* [parts] */
 } eg_sem_element_builders;
+
+/* Coefficients of a kind's elements for the kernels of sem/metric.c: rows of a number for each lane. */
+typedef struct eg_sem_rows {
+    eg_buffer *values;
+    int components, of_node; /* rows from node to node, 0: an element has one value */
+    int64_t of_block;        /* rows from block to block, 0: all have one */
+} eg_sem_rows;
+
+/* What kernels compute of a kind's elements while the operator is made. */
+typedef struct eg_sem_coefficients {
+    eg_buffer *element; /* [slots] number in the mesh; slots that are left over repeat the last before them */
+    eg_sem_rows kappa, c, source;
+} eg_sem_coefficients;
+
+/* Sums at nodes, [nodes], that kernels are to find; NULL: not wanted. */
+typedef struct eg_sem_sums {
+    double *diagonal, *mass, *reaction, *source;
+} eg_sem_sums;
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data, eg_buffer **buffer);
 /* The same with data that the buffer takes over (eg_buffer_take()). */
@@ -122,12 +133,10 @@ int eg_sem_resident(eg_precision precision, int degree, int threads);
 eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
                                          eg_sem_element_builders *builders);
 void eg_sem_element_builders_destroy(eg_sem_element_builders *builders);
-/* Fills the builder's arrays for an element, but the diagonal. */
+/* Fills the builder's coefficients for an element, and checks them. */
+eg_status eg_sem_builder_evaluate(eg_sem_builder *builder, int64_t element);
+/* Fills all of the builder's arrays for an element. */
 eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element);
-/* The same, and adds to right-hand side, mass and diagonal of A at its nodes: those of earlier ranges in
- * eg_sem_add_deferred(), once all ranges have been visited. */
-eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferred, int64_t element);
-void eg_sem_add_deferred(eg_sem_element_builders *builders);
 /* Values of a field at points of an element; one value for all of them with by_element. */
 eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components, int64_t element,
                           int count, const double (*x)[3], double *values);
@@ -141,10 +150,22 @@ eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_
 eg_status eg_sem_list_elements(eg_sem *sem);
 /* Which kernels the kinds of elements take, and where their parts begin. */
 void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
-/* Arrays and program of each kind; right-hand side, mass and diagonal of A on the way. */
-eg_status eg_sem_build_cells(eg_sem_element_builders *builders);
-/* Conditions at the boundary: given values, fluxes, what is added to the diagonal. */
-eg_status eg_sem_build_boundary(eg_sem_builder *builder);
+/* Coefficients of each kind, of[EG_HEX_KINDS], whose buffers are the owner's; with `own` also what the operator keeps:
+ * numbers of nodes, coefficients at nodes, and room for shapes. */
+eg_status eg_sem_fill_cells(eg_sem_element_builders *builders, bool own, eg_owner *owner,
+                            eg_sem_coefficients *of);
+/* Shapes, by kernels, and sums at nodes. in_range[EG_HEX_KINDS] tells whether the operator's division may be
+ * DIVIDE of the dialect. Behind eg_sem_build_gather(). */
+eg_status eg_sem_build_metric(eg_sem_element_builders *builders, const eg_sem_coefficients *of,
+                              const eg_sem_sums *sums, bool *in_range);
+eg_status eg_sem_build_programs(eg_sem *sem, const bool *in_range);
+/* Whether one of the mesh's boundaries adds to the diagonal. */
+bool eg_sem_has_robin(const eg_hexes *mesh, const eg_sem_boundary *boundary);
+/* Which nodes have a given value. */
+void eg_sem_mark_given(eg_sem *sem, const eg_sem_boundary *boundary);
+/* Conditions at the boundary: given values and fluxes (rhs, NULL: a matrix only), what is added to the
+ * diagonal. */
+eg_status eg_sem_build_boundary(eg_sem *sem, const eg_sem_boundary *boundary, double *rhs);
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 
@@ -181,6 +202,32 @@ static inline int eg_sem_surface(int degree, int i, int j, int k)
     return k == 0        ? j * n + i
            : k == degree ? n * n + inside * 4 * degree + j * n + i
                          : n * n + (k - 1) * 4 * degree + ghost_layer;
+}
+
+/* Values of kappa at a point. */
+static inline int eg_sem_kappa_values(const eg_sem_options *options)
+{
+    return options->kappa_values > 1 ? options->kappa_values : 1;
+}
+
+/* Whether it has one value an element, or 0 everywhere. */
+static inline bool eg_sem_is_constant(const eg_sem_field *field)
+{
+    return !field->function || field->by_element;
+}
+
+static inline bool eg_sem_is_zero(const eg_sem_field *field)
+{
+    return !field->function && field->constant[0] == 0;
+}
+
+/* The number of node (a, b) of a side of an element, n nodes a line. */
+static inline int eg_sem_node_of_side(int side, int n, int a, int b)
+{
+    int across = side % 2 ? n - 1 : 0;
+    const int at[3][3] = {{across, a, b}, {a, across, b}, {a, b, across}};
+    const int *i = at[side / 2];
+    return (i[2] * n + i[1]) * n + i[0];
 }
 
 static inline bool eg_sem_is_inside(int degree, int i, int j, int k)

@@ -109,6 +109,12 @@ const uint8_t *eg_sem_dirichlet(const eg_sem *sem);
 const double *eg_sem_diagonal(const eg_sem *sem);
 const double *eg_sem_mass(const eg_sem *sem);
 
+/* The integral of a function against the polynomial of each own node, by quadrature at nodes, in the order of
+ * elements: to[nodes], of ghosts anything. rows[elements held]: the sums of an element's terms and of their
+ * magnitudes, in the order of its nodes; those of elements without nodes of the rank are left alone. On the device;
+ * waits. EG_INPUT for a value that is not finite, and what the function fails with. */
+eg_status eg_sem_integrate(eg_sem *sem, const eg_sem_field *field, double *to, eg_sum (*rows)[2]);
+
 /* Reads a vector into values[nodes], and writes it; ghosts are as they are. Waits. */
 eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values);
 eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vector);

@@ -17,97 +17,75 @@ void eg_elliptic_set_time(eg_elliptic *p, double time)
 
 /* ---- over elements */
 
-/* The integral of a coefficient, or its values, over a list of elements. */
-typedef struct integral {
+/* A coefficient where it does not change with time, and 0 elsewhere. */
+typedef struct still {
+    eg_sem_function function; /* first */
+    const eg_coefficient *of;
+} still;
+
+static eg_status evaluate_still(const eg_sem_function *self, int64_t element, int count, const double (*x)[3],
+                                double *values)
+{
+    const eg_coefficient *of = ((const still *)self)->of;
+    int region = eg_hexes_of(of->run->mesh)->base.region[element];
+    if (!eg_coefficient_depends_on_time_in(of, region))
+        return eg_coefficient_fill(of, element, count, x, values);
+    memset(values, 0, (size_t)count * sizeof *values);
+    return EG_OK;
+}
+
+/* load = integral of the coefficient, without `moving` of what does not change with time; totals its
+ * integral over the domain, and that of its magnitude. Collective; all agree on the status. */
+static eg_status integrate(eg_elliptic *p, const eg_coefficient *coefficient, bool moving, double *load,
+                           double totals[TOTALS])
+{
+    const still rest = {.function = {.evaluate = evaluate_still}, .of = coefficient};
+    eg_sem_field field = eg_coefficient_field(coefficient);
+    eg_rows rows = {.columns = TOTALS};
+    int64_t held = p->mesh->base.held;
+    if (!moving && field.function)
+        field.function = &rest.function;
+    eg_status status = eg_rows_make(p, &rows, held);
+    if (status == EG_OK)
+        status = eg_sem_integrate(p->sem, &field, load, (eg_sum(*)[TOTALS])rows.row);
+    for (int64_t e = 0; e < held && status == EG_OK; e++)
+        if (!eg_elliptic_has_element(p, e))
+            memset(&rows.row[e * TOTALS], 0, TOTALS * sizeof *rows.row);
+    return eg_elliptic_sum_rows(p, &rows, totals, status);
+}
+
+/* The values of a coefficient at nodes. */
+typedef struct nodal_values {
     eg_elliptic *p;
     const eg_coefficient *coefficient;
-    int32_t *element; /* [count] ascending */
-    int64_t count;
-    double *at;    /* [nodes] the values, or what they are added to */
-    eg_rows *rows; /* of the elements, zeros where another rank owns one; NULL: values */
+    double *at; /* [nodes] */
     eg_deferred_sums *deferred;
-} integral;
+} nodal_values;
 
-/* The elements with nodes of the rank; without `moving` those where the coefficient does not change with
- * time. */
-static eg_status list_load_elements(integral *l, bool moving)
+static eg_status put_values(const nodal_values *v, int part, int64_t e)
 {
-    const eg_hexes *mesh = l->p->mesh;
-    EG_TRY(eg_alloc(l->p->run->context, mesh->base.held, sizeof *l->element, &l->element));
-    for (int64_t e = 0; e < mesh->base.held; e++) {
-        if (eg_hexes_ghost_layer(mesh, e) > 0 ||
-            (!moving && eg_coefficient_depends_on_time_in(l->coefficient, mesh->base.region[e])))
-            continue;
-        l->element[l->count++] = (int32_t)e;
-    }
-    return EG_OK;
-}
-
-/* What a node gets: a term, or a value. */
-static void put_at_node(const integral *l, int32_t node, double term)
-{
-    l->at[node] = l->rows ? l->at[node] + term : term;
-}
-
-static eg_status put_load_element(const integral *l, int part, int64_t i)
-{
-    eg_sem_element_geometry *geometry = l->p->geometries->element[part];
-    eg_deferred_sums *deferred = &l->deferred[part];
-    int64_t e = l->element[i];
+    eg_sem_element_geometry *geometry = v->p->geometries->element[part];
+    eg_deferred_sums *deferred = &v->deferred[part];
     double values[EG_SEM_VOLUME];
-    eg_sum sums[TOTALS] = {{0}};
     eg_sem_geometry_weights(geometry, e);
-    EG_TRY(eg_coefficient_fill(l->coefficient, e, geometry->volume, (const double(*)[3])geometry->x, values));
-    for (int k = 0; k < geometry->volume; k++) {
-        double term = l->rows ? values[k] * geometry->weight[k] : values[k];
+    EG_TRY(eg_coefficient_fill(v->coefficient, e, geometry->volume, (const double(*)[3])geometry->x, values));
+    for (int k = 0; k < geometry->volume; k++)
         if (eg_deferred_sums_has(deferred, geometry->node[k]))
-            EG_TRY(eg_deferred_sums_add(deferred, geometry->node[k], &term));
+            EG_TRY(eg_deferred_sums_add(deferred, geometry->node[k], &values[k]));
         else
-            put_at_node(l, geometry->node[k], term);
-        eg_sum_add(&sums[NET], term);
-        eg_sum_add(&sums[SIZE], fabs(term));
-    }
-    if (l->rows && eg_elliptic_has_element(l->p, e))
-        memcpy(&l->rows->row[i * TOTALS], sums, sizeof sums);
+            v->at[geometry->node[k]] = values[k];
     return EG_OK;
 }
 
-static eg_status put_load_part(void *with, int part, int64_t from, int64_t to)
+static eg_status put_values_of_part(void *with, int part, int64_t from, int64_t to)
 {
-    const integral *l = with;
+    const nodal_values *v = with;
     if (from < to)
-        eg_deferred_sums_begin(&l->deferred[part], part, l->element[from]);
-    for (int64_t i = from; i < to; i++)
-        EG_TRY(put_load_element(l, part, i));
+        eg_deferred_sums_begin(&v->deferred[part], part, from);
+    for (int64_t e = from; e < to; e++)
+        if (eg_hexes_ghost_layer(v->p->mesh, e) == 0)
+            EG_TRY(put_values(v, part, e));
     return EG_OK;
-}
-
-static eg_status put_elements(integral *l, bool moving)
-{
-    EG_TRY(list_load_elements(l, moving));
-    int parts = eg_sem_geometries_parts(l->p->geometries, l->count);
-    if (l->rows)
-        EG_TRY(eg_rows_make(l->p, l->rows, l->count));
-    eg_status status = eg_deferred_sums_create(l->p->nodes, parts, 1, &l->deferred);
-    if (status == EG_OK)
-        status = eg_elliptic_in_parts(l->p, l->count, put_load_part, l);
-    for (int p = 0; p < parts && status == EG_OK; p++)
-        for (int64_t i = 0; i < l->deferred[p].count; i++)
-            put_at_node(l, l->deferred[p].key[i], l->deferred[p].value[i]);
-    eg_deferred_sums_destroy(l->p->nodes, parts, &l->deferred);
-    return status;
-}
-
-/* load += integral of the coefficient, without `moving` of what does not change with time; totals its
- * integral over the domain, and that of its magnitude. Collective; all agree on the status. */
-static eg_status add_integral(eg_elliptic *p, const eg_coefficient *coefficient, bool moving, double *load,
-                              double totals[TOTALS])
-{
-    eg_rows rows = {.columns = TOTALS};
-    integral l = {.p = p, .coefficient = coefficient, .at = load, .rows = &rows};
-    eg_status status = put_elements(&l, moving);
-    EG_FREE(&l.element);
-    return eg_elliptic_sum_rows(p, &rows, totals, status);
 }
 
 /* ---- over faces */
@@ -232,7 +210,7 @@ eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, boo
     }
     double totals[TOTALS] = {0};
     if (!eg_coefficient_is_zero(&p->source))
-        EG_TRY(add_integral(p, &p->source, moving, load, totals));
+        EG_TRY(integrate(p, &p->source, moving, load, totals));
     p->load_source = totals[NET];
     p->load_source_size = totals[SIZE];
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
@@ -254,14 +232,20 @@ eg_status eg_elliptic_fill_capacity(eg_elliptic *p)
     eg_coefficient capacity = p->reaction;
     double totals[TOTALS];
     capacity.scale = 1;
-    memset(p->capacity, 0, (size_t)p->nodes->nodes * sizeof *p->capacity);
-    return add_integral(p, &capacity, true, p->capacity, totals);
+    return integrate(p, &capacity, true, p->capacity, totals);
 }
 
 eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficient, double *f)
 {
-    integral l = {.p = p, .coefficient = coefficient, .at = f};
-    eg_status status = put_elements(&l, true);
-    EG_FREE(&l.element);
+    int64_t held = p->mesh->base.held;
+    int parts = eg_sem_geometries_parts(p->geometries, held);
+    nodal_values v = {.p = p, .coefficient = coefficient, .at = f};
+    eg_status status = eg_deferred_sums_create(p->nodes, parts, 1, &v.deferred);
+    if (status == EG_OK)
+        status = eg_elliptic_in_parts(p, held, put_values_of_part, &v);
+    for (int i = 0; i < parts && status == EG_OK; i++)
+        for (int64_t k = 0; k < v.deferred[i].count; k++)
+            f[v.deferred[i].key[k]] = v.deferred[i].value[k];
+    eg_deferred_sums_destroy(p->nodes, parts, &v.deferred);
     return eg_elliptic_fill_ghosts(p, f, status);
 }

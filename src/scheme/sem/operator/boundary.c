@@ -2,6 +2,7 @@
 #include "scheme/sem/internal.h"
 #include "scheme/sem/host/element_geometry.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What faces of a boundary give to their nodes: found on all threads, added face after face. */
@@ -50,19 +51,13 @@ static eg_status find_terms_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static void give_value(eg_sem *sem, int32_t node, double value)
-{
-    if (sem->given_value && !sem->given[node])
-        sem->given_value[node] = value;
-    sem->given[node] = 1;
-}
-
 static void add_boundary_terms(const terms *t, double *rhs)
 {
     eg_sem *sem = t->sem;
     for (int64_t i = 0; i < t->count * sem->side * sem->side; i++) {
         if (t->boundary->condition == EG_SEM_DIRICHLET) {
-            give_value(sem, t->node[i], t->value[i]);
+            if (isnan(sem->given_value[t->node[i]]))
+                sem->given_value[t->node[i]] = t->value[i];
             continue;
         }
         if (rhs)
@@ -80,36 +75,63 @@ static eg_status list_boundary_faces(terms *t, eg_scope *scope, int boundary)
                           EG_BLOCK(t->count * of_face, t->value), EG_BLOCK(t->count * of_face, t->factor));
 }
 
-static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geometries, int boundary)
+static eg_status visit_boundary(eg_sem *sem, const eg_sem_boundary *boundary, int number,
+                                eg_sem_geometries *geometries, double *rhs)
 {
-    eg_context *context = builder->sem->context;
-    terms t = {
-        .sem = builder->sem, .boundary = &builder->options->boundary[boundary], .geometries = geometries};
+    eg_context *context = sem->context;
+    terms t = {.sem = sem, .boundary = &boundary[number], .geometries = geometries};
     EG_OWNER(owner, context);
     EG_SCOPE(scope, context);
     EG_TRY(eg_owner_add(&owner, EG_OWNED_ARRAY, &t.face));
-    EG_TRY(list_boundary_faces(&t, &scope, boundary));
+    EG_TRY(list_boundary_faces(&t, &scope, number));
     EG_TRY(eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count, find_terms_part, &t));
-    add_boundary_terms(&t, builder->rhs);
+    add_boundary_terms(&t, rhs);
     return EG_OK;
 }
 
-eg_status eg_sem_build_boundary(eg_sem_builder *builder)
+/* A given value is not a number until it is found: that of the first face holds. */
+void eg_sem_mark_given(eg_sem *sem, const eg_sem_boundary *boundary)
 {
-    eg_sem *sem = builder->sem;
+    const eg_hexes *mesh = sem->mesh;
+    int32_t room[SEM_VOLUME];
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int64_t element = mesh->face_element[f][0];
+        int b = mesh->face_boundary[f], side = mesh->face_side[f][0], n = sem->side;
+        if (b < 0 || boundary[b].condition != EG_SEM_DIRICHLET || eg_hexes_ghost_layer(mesh, element) > 0)
+            continue;
+        const int32_t *node = eg_hex_nodes_of(mesh, sem->nodes, element, room);
+        for (int i = 0; i < n * n; i++) {
+            int32_t given = node[eg_sem_node_of_side(side, n, i % n, i / n)];
+            sem->given[given] = 1;
+            if (sem->given_value)
+                sem->given_value[given] = NAN;
+        }
+    }
+}
+
+bool eg_sem_has_robin(const eg_hexes *mesh, const eg_sem_boundary *boundary)
+{
+    bool has = false;
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
+        has = has || boundary[b].condition == EG_SEM_ROBIN;
+    return has;
+}
+
+/* A matrix alone needs to know of boundaries only what they add to it. */
+eg_status eg_sem_build_boundary(eg_sem *sem, const eg_sem_boundary *boundary, double *rhs)
+{
     eg_context *context = sem->context;
-    const eg_sem_boundary *boundary = builder->options->boundary;
-    bool robin = false;
-    for (int b = 0; b < sem->mesh->base.boundaries.count; b++)
-        robin = robin || boundary[b].condition == EG_SEM_ROBIN;
+    bool robin = eg_sem_has_robin(sem->mesh, boundary);
     if (robin)
         EG_TRY(eg_owner_alloc(&sem->owned, sem->nodes->nodes, sizeof(double), &sem->factor));
-    eg_sem_geometries *geometries;
-    eg_status status = eg_sem_geometries_create(sem->mesh, sem->nodes, &geometries);
-    for (int b = 0; b < sem->mesh->base.boundaries.count && status == EG_OK; b++)
-        status = visit_boundary(builder, geometries, b);
-    eg_sem_geometries_destroy(&geometries);
-    double *at_given[2] = {builder->rhs, sem->factor};
+    if (!robin && !rhs)
+        return EG_OK;
+    EG_ENDS_WITH(eg_sem_geometries_destroy) eg_sem_geometries *geometries = NULL;
+    EG_TRY(eg_sem_geometries_create(sem->mesh, sem->nodes, &geometries));
+    for (int b = 0; b < sem->mesh->base.boundaries.count; b++)
+        if (rhs || boundary[b].condition == EG_SEM_ROBIN)
+            EG_TRY(visit_boundary(sem, boundary, b, geometries, rhs));
+    double *at_given[2] = {rhs, sem->factor};
     for (int v = 0; v < 2; v++) {
         int64_t nodes = at_given[v] ? sem->nodes->nodes : 0;
         EG_LOOP(context, nodes)
@@ -117,5 +139,5 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder)
             if (sem->given[i])
                 at_given[v][i] = 0;
     }
-    return status;
+    return EG_OK;
 }

@@ -1,17 +1,8 @@
 /* The arrays and programs of each kind of elements (kernels/sem/element.h has what they hold). */
 #include "scheme/sem/internal.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "sem/kinds.h" /* kernels/sem/kinds.h */
-
-enum { MAP_VALUES = 21, ELEMENT_VALUES = MAP_VALUES + 6 + 1 };
-
-static bool is_constant_on_element(const eg_sem_field *field)
-{
-    return !field->function || field->by_element;
-}
+#include "sem/groups.h" /* kernels/sem/groups.h */
+#include "sem/kinds.h"  /* kernels/sem/kinds.h */
 
 /* ---- what each kind takes */
 
@@ -19,7 +10,7 @@ static bool is_constant_on_element(const eg_sem_field *field)
 static int geometry_of_kind(const eg_sem_options *options, eg_hex_kind kind)
 {
     bool tensor = options->kappa_values > 1;
-    if (kind == EG_HEX_CURVED || (tensor && !is_constant_on_element(&options->kappa)))
+    if (kind == EG_HEX_CURVED || (tensor && !eg_sem_is_constant(&options->kappa)))
         return GEOMETRY_STORED;
     if (kind == EG_HEX_PARALLELEPIPED)
         return GEOMETRY_AFFINE;
@@ -28,17 +19,17 @@ static int geometry_of_kind(const eg_sem_options *options, eg_hex_kind kind)
 
 static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_hex_kind kind, int volume)
 {
-    bool tensor = options->kappa_values > 1, constant = is_constant_on_element(&options->kappa);
-    bool massless = !options->c.function && options->c.constant[0] == 0;
+    bool tensor = options->kappa_values > 1, constant = eg_sem_is_constant(&options->kappa);
+    bool massless = eg_sem_is_zero(&options->c);
     cells->geometry = geometry_of_kind(options, kind);
     bool stored = cells->geometry == GEOMETRY_STORED;
     cells->kappa_kind = stored                                            ? KAPPA_ELEMENT
                         : !constant                                       ? KAPPA_NODE
                         : tensor && cells->geometry == GEOMETRY_TRILINEAR ? KAPPA_TENSOR
                                                                           : KAPPA_ELEMENT;
-    cells->mass_kind = massless                                        ? MASS_NONE
-                       : stored || is_constant_on_element(&options->c) ? MASS_ELEMENT
-                                                                       : MASS_NODE;
+    cells->mass_kind = massless                                    ? MASS_NONE
+                       : stored || eg_sem_is_constant(&options->c) ? MASS_ELEMENT
+                                                                   : MASS_NODE;
     cells->values = stored ? (massless ? 6 : 7) * volume
                     : cells->geometry == GEOMETRY_AFFINE
                         ? 7
@@ -106,95 +97,65 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
     sem->part_values = part;
 }
 
-/* ---- constants of an element */
-
-/* The map's coefficients of xi, eta, zeta, xi eta, eta zeta, zeta xi, xi eta zeta, from the corners. */
-static void map_values(const eg_hexes *mesh, int64_t element, double *values)
-{
-    static const uint8_t monomial[7] = {1, 2, 4, 3, 6, 5, 7};
-    int n = mesh->base.degree, side = n + 1;
-    for (int v = 0; v < 7; v++)
-        for (int d = 0; d < 3; d++) {
-            double sum = 0;
-            for (int corner = 0; corner < EG_HEX_VERTICES; corner++) {
-                int at = (corner & 1) * n + (corner >> 1 & 1) * n * side + (corner >> 2) * n * side * side;
-                int32_t point = mesh->point[element * side * side * side + at];
-                /* from the centroid, so that little is lost far from the origin */
-                double x = mesh->x[point][d] - mesh->base.centroid[element][d];
-                bool minus = __builtin_popcount(monomial[v] & ~corner) & 1;
-                sum += minus ? -x : x;
-            }
-            values[3 * v + d] = 0.125 * sum;
-        }
-}
-
-/* The constants of an element; metric and coefficients are the builder's, of its first node. */
-static void element_values(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_t element,
-                           double *values)
-{
-    double weight = builder->weight[0] * builder->weight[0] * builder->weight[0];
-    bool by_node = cells->kappa_kind == KAPPA_NODE;
-    double c = cells->mass_kind == MASS_ELEMENT ? builder->c[0] : 1;
-    if (cells->geometry == GEOMETRY_AFFINE) {
-        for (int m = 0; m < 6; m++)
-            values[m] =
-                builder->metric[m * builder->sem->volume] / (by_node ? weight * builder->kappa[0] : weight);
-        values[6] = c * builder->determinant[0];
-        return;
-    }
-    map_values(builder->sem->mesh, element, values);
-    int at = MAP_VALUES;
-    if (cells->kappa_kind == KAPPA_TENSOR) {
-        const double *k = builder->kappa;
-        bool full = builder->options->kappa_values == 6;
-        const double tensor[6] = {
-            k[0], full ? k[1] : 0, full ? k[2] : 0, full ? k[3] : k[1], full ? k[4] : 0, full ? k[5] : k[2]};
-        memcpy(&values[at], tensor, sizeof tensor);
-        at += 6;
-    } else {
-        values[at++] = builder->kappa[0];
-    }
-    values[at] = c;
-}
-
 /* ---- arrays of a kind */
 
-typedef struct arrays {
-    int32_t *node;
-    double *shape, *kappa, *mass;
-} arrays;
-
-static void put_in_slot(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_t slot,
-                        int64_t element, const arrays *to)
-{
-    const eg_sem *sem = builder->sem;
-    int lanes = sem->interleaved, volume = sem->volume;
-    int64_t block = slot / lanes, lane = slot % lanes;
-    double values[ELEMENT_VALUES];
-    for (int i = 0; i < volume; i++) {
-        int64_t at = (block * volume + i) * lanes + lane;
-        to->node[at] = builder->node[i];
-        if (cells->kappa_kind == KAPPA_NODE)
-            to->kappa[at] = builder->kappa[i];
-        if (cells->mass_kind == MASS_NODE)
-            to->mass[at] = builder->c[i];
-    }
-    if (cells->geometry == GEOMETRY_STORED) {
-        for (int v = 0; v < cells->values; v++)
-            to->shape[(block * cells->values + v) * lanes + lane] = builder->metric[v];
-        return;
-    }
-    element_values(builder, cells, element, values);
-    for (int v = 0; v < cells->values; v++)
-        to->shape[(block * cells->values + v) * lanes + lane] = values[v];
-}
+/* A field's rows, which host and device have. */
+typedef struct field_rows {
+    eg_sem_rows *rows;
+    int64_t count;
+    double *values; /* [count] */
+} field_rows;
 
 /* All elements of a kind. */
 typedef struct filling {
     eg_sem_element_builders *builders;
     const eg_sem_cells *cells;
-    const arrays *to;
+    int32_t *node; /* NULL: not wanted */
+    int32_t *element;
+    field_rows kappa, c, source;
 } filling;
+
+/* Copies a block's row for each lane where the field has one value everywhere. */
+static eg_status allocate_rows(const filling *f, const eg_sem_field *field, int components, eg_owner *taken,
+                               field_rows *to)
+{
+    const eg_sem *sem = f->builders->sem;
+    eg_sem_rows *rows = to->rows;
+    rows->components = components;
+    rows->of_node = eg_sem_is_constant(field) ? 0 : components;
+    rows->of_block = !field->function ? 0 : rows->of_node > 0 ? sem->volume * components : components;
+    int64_t all = rows->of_block > 0 ? f->cells->array_blocks * rows->of_block : components;
+    to->count = all * sem->interleaved;
+    EG_TRY(eg_owner_alloc(taken, to->count, sizeof(double), &to->values));
+    for (int v = 0; v < components * sem->interleaved && rows->of_block == 0; v++)
+        to->values[v] = field->constant[v / sem->interleaved];
+    return EG_OK;
+}
+
+static void put_in_rows(const field_rows *to, const double *from, int lanes, int volume, int64_t slot)
+{
+    const eg_sem_rows *rows = to->rows;
+    int count = rows->of_node > 0 ? volume * rows->components : rows->components;
+    for (int v = 0; v < count && rows->of_block > 0; v++)
+        to->values[(slot / lanes * rows->of_block + v) * lanes + slot % lanes] = from[v];
+}
+
+static void put_in_slot(const filling *f, const eg_sem_builder *builder, int64_t slot, int64_t element)
+{
+    const eg_sem *sem = builder->sem;
+    int lanes = sem->interleaved, volume = sem->volume;
+    int32_t room[SEM_VOLUME];
+    f->element[slot] = (int32_t)element;
+    if (f->node) {
+        const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, element, room);
+        int32_t *to = &f->node[slot / lanes * volume * lanes + slot % lanes];
+        for (int i = 0; i < volume; i++)
+            to[i * lanes] = node[i];
+    }
+    put_in_rows(&f->kappa, builder->kappa, lanes, volume, slot);
+    put_in_rows(&f->c, builder->c, lanes, volume, slot);
+    put_in_rows(&f->source, builder->source, lanes, volume, slot);
+}
 
 static eg_status fill_slots(void *with, int part, int64_t from, int64_t to)
 {
@@ -202,78 +163,94 @@ static eg_status fill_slots(void *with, int part, int64_t from, int64_t to)
     const eg_sem_cells *cells = f->cells;
     const eg_sem *sem = f->builders->sem;
     eg_sem_builder *builder = &f->builders->builder[part];
-    eg_deferred_sums *deferred = &f->builders->deferred[part];
     const int32_t *element = &sem->element[cells->first];
     int64_t rest = cells->partition_boundary_blocks * sem->lanes, slots = cells->blocks * sem->lanes;
-    eg_deferred_sums_begin(deferred, part, element[from]);
     for (int64_t i = from; i < to; i++) {
         int64_t slot = sem->slot[cells->first + i], end = slot + 1;
-        EG_TRY(eg_sem_builder_visit(builder, deferred, element[i]));
+        EG_TRY(eg_sem_builder_evaluate(builder, element[i]));
         /* slots behind the last element repeat it: they write what it writes */
         if (end == cells->partition_boundary)
             end = rest;
         else if (end == rest + cells->count - cells->partition_boundary)
             end = slots;
         for (; slot < end; slot++)
-            put_in_slot(builder, cells, slot, element[i], f->to);
+            put_in_slot(f, builder, slot, element[i]);
     }
     return EG_OK;
 }
 
-static eg_status fill_elements_of_kind(eg_sem_element_builders *builders, const eg_sem_cells *cells,
-                                       const arrays *to)
+/* The rows of a field for the kernels of the set-up; and unless NULL the operator's own reals, where it has the
+ * field at nodes, else one real that nobody reads. */
+static eg_status upload_field(eg_sem *sem, const char *label, bool at_nodes, field_rows *from,
+                              eg_owner *owner, eg_buffer **of_operator)
 {
-    filling f = {.builders = builders, .cells = cells, .to = to};
+    if (at_nodes && sem->precision == EG_F64) {
+        EG_TRY(eg_sem_take(sem, label, from->count * 8, &from->values, of_operator));
+        from->rows->values = *of_operator;
+        return EG_OK;
+    }
+    if (of_operator)
+        EG_TRY(eg_sem_upload_reals(sem, label, at_nodes ? from->count : 1, from->values, of_operator));
+    EG_TRY(eg_owner_add(owner, EG_OWNED_BUFFER, &from->rows->values));
+    return eg_buffer_take(sem->device, from->count * 8, label, &from->values, &from->rows->values);
+}
+
+static eg_status upload_kind(eg_sem *sem, eg_sem_cells *cells, bool own, filling *f, eg_sem_coefficients *of,
+                             eg_owner *owner)
+{
+    int64_t slots = cells->blocks * sem->lanes;
+    bool kappa_at_nodes = own && cells->kappa_kind == KAPPA_NODE;
+    bool c_at_nodes = own && cells->mass_kind == MASS_NODE;
+    EG_TRY(eg_owner_add(owner, EG_OWNED_BUFFER, &of->element));
+    EG_TRY(eg_buffer_take(sem->device, slots * 4, "numbers of elements", &f->element, &of->element));
+    EG_TRY(upload_field(sem, "kappa", kappa_at_nodes, &f->kappa, owner, own ? &cells->kappa : NULL));
+    EG_TRY(upload_field(sem, "c", c_at_nodes, &f->c, owner, own ? &cells->mass : NULL));
+    EG_TRY(upload_field(sem, "source", false, &f->source, owner, NULL));
+    if (!own)
+        return EG_OK;
+    EG_TRY(eg_sem_take(sem, "numbers of nodes", slots * sem->volume * 4, &f->node, &cells->node));
+    return eg_owner_buffer(&sem->owned, sem->device, "shapes",
+                           slots * cells->values * (int64_t)eg_real_size(sem->precision), &cells->shape);
+}
+
+static eg_status fill_kind(eg_sem_element_builders *builders, eg_sem_cells *cells, bool own, eg_owner *owner,
+                           eg_sem_coefficients *of)
+{
+    eg_sem *sem = builders->sem;
+    const eg_sem_options *options = builders->builder[0].options;
+    int64_t slots = cells->blocks * sem->lanes;
     int parts = (int)eg_min_i64(builders->parts, cells->count);
-    for (int p = parts; p < builders->parts; p++)
-        builders->deferred[p].count = 0;
-    EG_TRY(eg_in_parts(builders->sem->context, parts, cells->count, fill_slots, &f));
-    eg_sem_add_deferred(builders);
+    filling f = {.builders = builders,
+                 .cells = cells,
+                 .kappa.rows = &of->kappa,
+                 .c.rows = &of->c,
+                 .source.rows = &of->source};
+    EG_OWNER(taken, sem->context);
+    EG_TRY(eg_owner_alloc(&taken, slots, sizeof *f.element, &f.element));
+    if (own)
+        EG_TRY(eg_owner_alloc(&taken, slots * sem->volume, sizeof *f.node, &f.node));
+    EG_TRY(allocate_rows(&f, &options->kappa, eg_sem_kappa_values(options), &taken, &f.kappa));
+    EG_TRY(allocate_rows(&f, &options->c, 1, &taken, &f.c));
+    EG_TRY(allocate_rows(&f, &options->source, 1, &taken, &f.source));
+    EG_TRY(eg_in_parts(sem->context, parts, cells->count, fill_slots, &f));
+    return upload_kind(sem, cells, own, &f, of, owner);
+}
+
+eg_status eg_sem_fill_cells(eg_sem_element_builders *builders, bool own, eg_owner *owner,
+                            eg_sem_coefficients *of)
+{
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        eg_sem_cells *cells = &builders->sem->cells[kind];
+        if (cells->count > 0)
+            EG_TRY(fill_kind(builders, cells, own, owner, &of[kind]));
+    }
     return EG_OK;
 }
 
-static eg_status upload_cells_of_kind(eg_sem *sem, eg_sem_cells *cells, arrays *from, int64_t values)
-{
-    int64_t slots = cells->blocks * sem->lanes;
-    EG_TRY(eg_sem_take(sem, "numbers of nodes", values * 4, &from->node, &cells->node));
-    EG_TRY(eg_sem_take_reals(sem, "shapes", slots * cells->values, &from->shape, &cells->shape));
-    EG_TRY(eg_sem_take_reals(sem, "kappa", cells->kappa_kind == KAPPA_NODE ? values : 1, &from->kappa,
-                             &cells->kappa));
-    return eg_sem_take_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, &from->mass, &cells->mass);
-}
+/* ---- programs */
 
-static eg_status build_element_arrays(eg_sem_element_builders *builders, eg_sem_cells *cells)
+static eg_status build_sem_program(eg_sem *sem, eg_sem_cells *cells, bool in_range)
 {
-    eg_sem *sem = builders->sem;
-    eg_context *context = sem->context;
-    int64_t slots = cells->blocks * sem->lanes, values = slots * sem->volume;
-    arrays made = {0};
-    EG_OWNER(taken, context);
-    EG_TRY(eg_owner_alloc(&taken, values, sizeof *made.node, &made.node));
-    EG_TRY(eg_owner_alloc(&taken, slots * cells->values, sizeof(double), &made.shape));
-    EG_TRY(eg_owner_alloc(&taken, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double), &made.kappa));
-    EG_TRY(eg_owner_alloc(&taken, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
-    EG_TRY(fill_elements_of_kind(builders, cells, &made));
-    return upload_cells_of_kind(sem, cells, &made, values);
-}
-
-/* Whether the kernel's division may be DIVIDE of the dialect. */
-static bool divides_in_range(const eg_sem_element_builders *builders)
-{
-    double limit = builders->sem->precision == EG_F64 ? 0x1p1000 : 0x1p100;
-    double least[2] = {1, 1}, most[2] = {1, 1};
-    for (int p = 0; p < builders->parts; p++)
-        for (int i = 0; i < 2; i++) {
-            least[i] = fmin(least[i], builders->builder[p].least[i]);
-            most[i] = fmax(most[i], builders->builder[p].most[i]);
-        }
-    return least[0] >= 1 / limit && least[1] >= 1 / limit && most[0] <= limit && most[1] <= limit &&
-           least[0] / most[1] >= 1 / limit && most[0] / least[1] <= limit;
-}
-
-static eg_status build_sem_program(eg_sem_element_builders *builders, eg_sem_cells *cells)
-{
-    eg_sem *sem = builders->sem;
     int elements = sem->columns ? sem->lanes : 0, threads = sem->lanes * sem->side * sem->side;
     const eg_program_options options = {
         .file = "sem/operator.c",
@@ -283,7 +260,7 @@ static eg_status build_sem_program(eg_sem_element_builders *builders, eg_sem_cel
         .generated = sem->columns ? sem->line_matrices : NULL,
         EG_DEFINES({"DEGREE", sem->degree}, {"GEOMETRY", cells->geometry}, {"KAPPA", cells->kappa_kind},
                    {"MASS", cells->mass_kind}, {"ELEMENTS", elements}, {"SLAB", sem->slab},
-                   {"IN_RANGE", divides_in_range(builders)},
+                   {"IN_RANGE", in_range},
                    {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &cells->program));
     return eg_kernel_get(cells->program,
@@ -293,14 +270,10 @@ static eg_status build_sem_program(eg_sem_element_builders *builders, eg_sem_cel
                          &cells->apply);
 }
 
-eg_status eg_sem_build_cells(eg_sem_element_builders *builders)
+eg_status eg_sem_build_programs(eg_sem *sem, const bool *in_range)
 {
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        eg_sem_cells *cells = &builders->sem->cells[kind];
-        if (cells->count == 0)
-            continue;
-        EG_TRY(build_element_arrays(builders, cells));
-        EG_TRY(build_sem_program(builders, cells));
-    }
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++)
+        if (sem->cells[kind].count > 0)
+            EG_TRY(build_sem_program(sem, &sem->cells[kind], in_range[kind]));
     return EG_OK;
 }

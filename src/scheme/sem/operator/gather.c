@@ -7,10 +7,9 @@
 
 enum { RUN = 4 }; /* numbers of a run */
 
-/* Lists while they are made. A node that is inside an element has none of it. */
+/* Lists while they are made. A node that is inside an element has no contributions, and is in no run. */
 typedef struct lists {
     const eg_sem *sem;
-    uint8_t *inside;     /* [nodes] whether the node is inside an element */
     int32_t *surface;    /* [volume] the number on the surface of a node of an element; -1: it is inside */
     int32_t *begin;      /* [nodes + 1] of its contributions in by_node */
     int32_t *by_node;    /* in ascending order of elements */
@@ -31,7 +30,7 @@ static int64_t part_of_row(const eg_sem *sem, int64_t at)
     return sem->cells[kind].first_part + slot / lanes * sem->surface * lanes + slot % lanes;
 }
 
-/* The nodes of an element's surface whose value is not given, and where it leaves what it adds to them. */
+/* The nodes of an element's surface, and where it leaves what it adds to them. */
 static int list_row_entries(const void *with, int64_t at, int32_t *key, int32_t *index)
 {
     const lists *l = with;
@@ -40,27 +39,12 @@ static int list_row_entries(const void *with, int64_t at, int32_t *key, int32_t 
     const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, sem->element[at], room);
     int count = 0;
     for (int i = 0; i < sem->volume; i++) {
-        if (l->surface[i] < 0 || node[i] >= sem->nodes->own || sem->given[node[i]])
+        if (l->surface[i] < 0 || node[i] >= sem->nodes->own)
             continue;
         key[count] = node[i];
         index[count++] = part + l->surface[i] * sem->interleaved;
     }
     return count;
-}
-
-static eg_status mark_inside(void *with, int part, int64_t from, int64_t to)
-{
-    const lists *l = with;
-    const eg_sem *sem = l->sem;
-    int32_t room[SEM_VOLUME];
-    (void)part;
-    for (int64_t at = from; at < to; at++) {
-        const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, sem->element[at], room);
-        for (int i = 0; i < sem->volume; i++)
-            if (l->surface[i] < 0 && node[i] < sem->nodes->own)
-                l->inside[node[i]] = 1;
-    }
-    return EG_OK;
 }
 
 static void number_surface(lists *l)
@@ -81,19 +65,26 @@ static int64_t end_of_chunk(const lists *l, int64_t chunk)
     return eg_min_i64(l->sem->nodes->own, (chunk + 1) * EG_CHUNK);
 }
 
-/* Most nodes have few contributions: these are found in one pass over a chunk. */
-enum { FEW = 16 };
+/* The nodes of run 2 many + given have so many contributions, and all or none of them a given value; -1: none. */
+static int run_of_node(const lists *l, int64_t i)
+{
+    int many = l->begin[i + 1] - l->begin[i];
+    return many == 0 ? -1 : 2 * many + l->sem->given[i];
+}
 
-/* count[many] of the nodes of a chunk with so many contributions, below FEW; the most that a node has. */
+/* Most nodes have few contributions: these are found in one pass over a chunk. */
+enum { FEW = 32 };
+
+/* count[which] nodes of a chunk are in each run below FEW; the highest run. */
 static int count_few(const lists *l, int64_t chunk, int32_t count[FEW])
 {
-    int most = 0;
+    int most = -1;
     memset(count, 0, FEW * sizeof *count);
     for (int64_t i = chunk * EG_CHUNK; i < end_of_chunk(l, chunk); i++) {
-        int many = l->begin[i + 1] - l->begin[i];
-        if (many < FEW)
-            count[many] += !l->inside[i];
-        most = many > most ? many : most;
+        int which = run_of_node(l, i);
+        if (which >= 0 && which < FEW)
+            count[which]++;
+        most = which > most ? which : most;
     }
     return most;
 }
@@ -102,23 +93,23 @@ static int count_few(const lists *l, int64_t chunk, int32_t count[FEW])
 static void list_few(const lists *l, int64_t chunk, const int32_t count[FEW], int32_t *node)
 {
     int32_t next[FEW], before = 0;
-    for (int many = 0; many < FEW; many++) {
-        next[many] = before;
-        before += count[many];
+    for (int which = 0; which < FEW; which++) {
+        next[which] = before;
+        before += count[which];
     }
     for (int64_t i = chunk * EG_CHUNK; i < end_of_chunk(l, chunk); i++) {
-        int many = l->begin[i + 1] - l->begin[i];
-        if (many < FEW && !l->inside[i])
-            node[next[many]++] = (int32_t)i;
+        int which = run_of_node(l, i);
+        if (which >= 0 && which < FEW)
+            node[next[which]++] = (int32_t)i;
     }
 }
 
-/* The nodes of a chunk with so many contributions, FEW or more; into node[] unless it is NULL. */
-static int32_t find_run(const lists *l, int64_t chunk, int many, int32_t *node)
+/* The nodes of a chunk in a run, FEW or above; into node[] unless it is NULL. */
+static int32_t find_run(const lists *l, int64_t chunk, int which, int32_t *node)
 {
     int32_t count = 0;
     for (int64_t i = chunk * EG_CHUNK; i < end_of_chunk(l, chunk); i++) {
-        if (l->inside[i] || l->begin[i + 1] - l->begin[i] != many)
+        if (run_of_node(l, i) != which)
             continue;
         if (node)
             node[count] = (int32_t)i;
@@ -135,8 +126,8 @@ static eg_status count_runs(void *with, int part, int64_t from, int64_t to)
     for (int64_t chunk = from; chunk < to; chunk++) {
         int32_t few[FEW];
         int most = count_few(l, chunk, few);
-        for (int many = 0; many <= most; many++) {
-            int32_t count = many < FEW ? few[many] : find_run(l, chunk, many, NULL);
+        for (int which = 0; which <= most; which++) {
+            int32_t count = which < FEW ? few[which] : find_run(l, chunk, which, NULL);
             l->first[chunk + 1] += count > 0;
             l->first_node[chunk + 1] += count;
         }
@@ -152,10 +143,11 @@ static void fill_chunk(lists *l, int64_t chunk)
     int32_t few[FEW];
     int most = count_few(l, chunk, few);
     list_few(l, chunk, few, &l->node[nodes]);
-    for (int many = 0; many <= most; many++) {
+    for (int which = 0; which <= most; which++) {
         int32_t *node = &l->node[nodes];
-        int32_t count = many < FEW ? few[many] : find_run(l, chunk, many, node);
-        const int32_t made[RUN] = {many, count, nodes, indices};
+        int32_t count = which < FEW ? few[which] : find_run(l, chunk, which, node);
+        int many = which / 2;
+        const int32_t made[RUN] = {which % 2 ? -many : many, count, nodes, indices};
         if (count == 0)
             continue;
         memcpy(run, made, sizeof made);
@@ -196,9 +188,7 @@ static eg_status make_runs(lists *l, eg_owner *owner)
 
 static eg_status make_gather(lists *l, eg_owner *owner)
 {
-    enum { LEAST = 256 };
     const eg_sem *sem = l->sem;
-    eg_context *context = sem->context;
     const eg_bucket_source source = {.item = list_row_entries,
                                      .with = l,
                                      .items = sem->elements,
@@ -206,23 +196,23 @@ static eg_status make_gather(lists *l, eg_owner *owner)
                                      .most = sem->surface};
     EG_TRY(eg_owner_alloc(owner, sem->volume, sizeof *l->surface, &l->surface));
     number_surface(l);
-    EG_TRY(eg_owner_alloc(owner, sem->nodes->own, sizeof *l->inside, &l->inside));
-    EG_TRY(eg_in_parts(context, eg_parts(context, sem->elements, LEAST), sem->elements, mark_inside, l));
     EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &l->begin));
     EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &l->by_node));
-    EG_TRY(eg_buckets_make(context, &source, &l->begin, &l->by_node));
+    EG_TRY(eg_buckets_make(sem->context, &source, &l->begin, &l->by_node));
     return make_runs(l, owner);
 }
 
 static eg_status upload_gather(eg_sem *sem, lists *l)
 {
-    int64_t runs = l->first[l->chunks];
-    sem->contributions = l->begin[sem->nodes->own];
+    int64_t runs = l->first[l->chunks], indices = l->begin[sem->nodes->own];
+    sem->contributions = 0; /* that the operator reads */
+    for (int64_t r = 0; r < runs; r++)
+        sem->contributions += eg_max_i64(l->run[RUN * r], 0) * l->run[RUN * r + 1];
     sem->common = l->first_node[l->chunks];
     EG_TRY(eg_sem_take(sem, "first runs", (l->chunks + 1) * 4, &l->first, &sem->first));
     EG_TRY(eg_sem_take(sem, "runs", runs * RUN * 4, &l->run, &sem->run));
     EG_TRY(eg_sem_take(sem, "nodes of runs", sem->common * 4, &l->node, &sem->node));
-    return eg_sem_take(sem, "contributions", sem->contributions * 4, &l->index, &sem->index);
+    return eg_sem_take(sem, "contributions", indices * 4, &l->index, &sem->index);
 }
 
 eg_status eg_sem_build_gather(eg_sem *sem)

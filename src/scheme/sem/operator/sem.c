@@ -69,14 +69,14 @@ static eg_status allocate_sem(eg_sem *sem, bool matrix_only)
 }
 
 /* Right-hand side, diagonal, what a solve needs besides. */
-static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
+static eg_status build_vectors(eg_sem *sem, const double *rhs)
 {
     const int64_t idle[SOLVE_COUNTS] = {0};
     int64_t nodes = sem->nodes->nodes, own = sem->nodes->own;
     double *scale;
     EG_SCOPE(scope, sem->context);
-    if (builder->rhs)
-        EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->rhs, &sem->rhs));
+    if (rhs)
+        EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, rhs, &sem->rhs));
     EG_TRY(eg_scope_alloc(&scope, nodes, sizeof *scale, &scale));
     EG_LOOP(sem->context, own)
     for (int64_t i = 0; i < own; i++) {
@@ -94,30 +94,43 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     return eg_sem_upload(sem, "no solve", sizeof idle, idle, &sem->idle);
 }
 
-static eg_status build_gather_program(eg_sem *sem)
+static eg_status build_gather_program(eg_sem *sem, bool robin)
 {
-    const eg_program_options options = {.file = "sem/gather.c",
-                                        .precision = sem->precision,
-                                        .lanes = 1,
-                                        EG_DEFINES({"DIAGONAL", sem->factor != NULL})};
+    const eg_program_options options = {
+        .file = "sem/gather.c", .precision = sem->precision, .lanes = 1, EG_DEFINES({"DIAGONAL", robin})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &sem->gather_program));
-    EG_TRY(EG_KERNELS(sem->gather_program, {"sem_gather", &sem->gather},
-                      {"sem_gather_smooth", &sem->gather_smooth}));
-    eg_sem_set_costs(sem);
-    return EG_OK;
+    return EG_KERNELS(sem->gather_program, {"sem_gather", &sem->gather},
+                      {"sem_gather_smooth", &sem->gather_smooth}, {"sem_gather_sums", &sem->gather_sums});
+}
+
+/* Numbers of nodes and coefficients, lists, and by kernels all that follows from the places of the mesh. */
+static eg_status build_elements(eg_sem_element_builders *builders, double *rhs)
+{
+    eg_sem *sem = builders->sem;
+    const eg_sem_options *options = builders->builder[0].options;
+    eg_sem_coefficients of[EG_HEX_KINDS] = {0};
+    const eg_sem_sums sums = {.diagonal = sem->diagonal,
+                              .mass = sem->mass,
+                              .reaction = eg_sem_is_zero(&options->c) ? NULL : sem->reaction_mass,
+                              .source = eg_sem_is_zero(&options->source) ? NULL : rhs};
+    bool in_range[EG_HEX_KINDS];
+    EG_OWNER(owner, sem->context);
+    EG_TRY(eg_sem_fill_cells(builders, true, &owner, of));
+    eg_sem_mark_given(sem, options->boundary);
+    EG_TRY(eg_sem_build_gather(sem));
+    EG_TRY(build_gather_program(sem, eg_sem_has_robin(sem->mesh, options->boundary)));
+    EG_TRY(eg_sem_build_metric(builders, of, &sums, in_range));
+    return eg_sem_build_programs(sem, in_range);
 }
 
 static eg_status build_sem_with(eg_sem *sem, eg_sem_element_builders *builders, double *rhs)
 {
-    eg_sem_builder *builder = &builders->builder[0];
-    for (int p = 0; p < builders->parts; p++)
-        builders->builder[p].rhs = rhs;
-    EG_TRY(build_sem_matrices(sem, builder));
-    EG_TRY(eg_sem_build_cells(builders));
-    EG_TRY(eg_sem_build_boundary(builder));
-    EG_TRY(eg_sem_build_gather(sem));
-    EG_TRY(build_vectors(sem, builder));
-    return build_gather_program(sem);
+    EG_TRY(build_sem_matrices(sem, &builders->builder[0]));
+    EG_TRY(build_elements(builders, rhs));
+    EG_TRY(eg_sem_build_boundary(sem, builders->builder[0].options->boundary, rhs));
+    EG_TRY(build_vectors(sem, rhs));
+    eg_sem_set_costs(sem);
+    return EG_OK;
 }
 
 static eg_status build_sem(eg_sem *sem, const eg_sem_options *options)

@@ -1,0 +1,400 @@
+/* What the operator takes of the geometry, by the kernels of sem/metric.c: shapes of elements, and sums at nodes. A
+ * batch of blocks at a time goes through all kernels, so that what is between them stays in caches. */
+#include "scheme/sem/internal.h"
+
+#include <math.h>
+
+#include "sem/groups.h" /* kernels/sem/groups.h */
+#include "sem/kinds.h"  /* kernels/sem/kinds.h */
+
+enum { STEPS = 8, STEP = 5, PAIRS = 3, RANGE = 4 };
+
+/* What is added up at nodes: what elements leave for common ones, and the sums. */
+typedef struct node_sums {
+    double *to; /* [nodes] of the caller; NULL: not wanted */
+    eg_buffer *part, *y;
+} node_sums;
+
+enum { SUM_DIAGONAL, SUM_MASS, SUM_REACTION, SUM_SOURCE, SUMS };
+
+typedef struct metric {
+    eg_sem *sem;
+    const eg_sem_builder *builder;
+    eg_owner owned;
+    int from; /* points of the geometry on a line */
+    eg_program *program;
+    eg_kernel *terms, *diagonal, *integrate, *total, *store_metric, *store_affine, *store_trilinear;
+    eg_buffer *x, *point, *centroid, *line, *plan, *weight, *square, *pair, *surface, *one;
+    eg_buffer *work, *term;    /* of a batch */
+    eg_buffer *range, *totals; /* of a kind */
+    int64_t rows, derivatives, batch;
+    node_sums sum[SUMS];
+} metric;
+
+/* ---- tables */
+
+/* The steps of the tensor product: values and slopes along the first direction, these along the second, these along
+ * the third. Rows begin with the places. */
+static eg_status upload_plan(metric *m)
+{
+    int f = m->from, n = m->sem->side;
+    int plane = 3 * f * f * n, column = 3 * f * n * n, cube = 3 * n * n * n;
+    int planes = 3 * f * f * f, columns = planes + 2 * plane, derivatives = columns + 3 * column,
+        slope = n * f;
+    const int32_t plan[STEPS][STEP] = {
+        {0, 1, 3 * f * f, 0, planes},
+        {slope, 1, 3 * f * f, 0, planes + plane},
+        {0, n, 3 * f, planes, columns},
+        {0, n, 3 * f, planes + plane, columns + column},
+        {slope, n, 3 * f, planes, columns + 2 * column},
+        {0, n * n, 3, columns + column, derivatives},
+        {0, n * n, 3, columns + 2 * column, derivatives + cube},
+        {slope, n * n, 3, columns, derivatives + 2 * cube},
+    };
+    m->derivatives = derivatives;
+    m->rows = derivatives + 3 * cube;
+    return eg_owner_upload(&m->owned, m->sem->device, "steps", sizeof plan, plan, &m->plan);
+}
+
+static eg_status upload_doubles(metric *m, const char *label, int64_t count, const double *values,
+                                eg_buffer **buffer)
+{
+    return eg_owner_upload(&m->owned, m->sem->device, label, count * 8, values, buffer);
+}
+
+/* For the diagonal of A: D_mi^2, and 2 D_ii D_jj of each pair of directions. */
+static eg_status upload_slopes(metric *m)
+{
+    static const int first[PAIRS] = {0, 0, 1}, second[PAIRS] = {1, 2, 2};
+    int n = m->sem->side, volume = m->sem->volume;
+    const double *d = m->builder->derivative_matrix;
+    double square[SEM_NODES * SEM_NODES], *pair;
+    EG_SCOPE(scope, m->sem->context);
+    EG_TRY(eg_scope_alloc(&scope, PAIRS * volume, sizeof *pair, &pair));
+    for (int i = 0; i < n * n; i++)
+        square[i] = d[i % n * n + i / n] * d[i % n * n + i / n];
+    for (int p = 0; p < PAIRS; p++)
+        for (int i = 0; i < volume; i++) {
+            const int at[3] = {i % n, i / n % n, i / (n * n)};
+            pair[p * volume + i] = 2 * (d[at[first[p]] * (n + 1)] * d[at[second[p]] * (n + 1)]);
+        }
+    EG_TRY(upload_doubles(m, "squares of slopes", n * n, square, &m->square));
+    return upload_doubles(m, "products of slopes", PAIRS * volume, pair, &m->pair);
+}
+
+static eg_status upload_line(metric *m)
+{
+    const eg_line geometry = {EG_LINE_EQUIDISTANT, m->from - 1}, nodes = {EG_LINE_GLL, m->sem->degree};
+    double line[2 * SEM_NODES * (EG_HEX_GEOMETRY_DEGREE + 1)];
+    EG_SCRATCH double *one = NULL;
+    int count = m->sem->side * m->from, lanes = m->sem->interleaved;
+    eg_line_interpolation(geometry, nodes, line);
+    eg_line_interpolation_slopes(geometry, nodes, &line[count]);
+    EG_TRY(eg_alloc(m->sem->context, lanes, sizeof *one, &one));
+    for (int l = 0; l < lanes; l++)
+        one[l] = 1;
+    EG_TRY(upload_doubles(m, "one", lanes, one, &m->one));
+    EG_TRY(upload_doubles(m, "weights", m->sem->volume, m->builder->node_weight, &m->weight));
+    return upload_doubles(m, "lines of the geometry", 2 * count, line, &m->line);
+}
+
+static eg_status upload_surface(metric *m)
+{
+    const eg_sem *sem = m->sem;
+    int n = sem->side;
+    int32_t surface[SEM_VOLUME];
+    for (int i = 0; i < sem->volume; i++)
+        surface[i] = eg_sem_is_inside(sem->degree, i % n, i / n % n, i / (n * n))
+                         ? -1
+                         : (int32_t)eg_sem_surface(sem->degree, i % n, i / n % n, i / (n * n));
+    return eg_owner_upload(&m->owned, sem->device, "surface", sem->volume * 4, surface, &m->surface);
+}
+
+static eg_status upload_mesh(metric *m)
+{
+    const eg_hexes *mesh = m->sem->mesh;
+    int64_t held = mesh->base.held, points = held * m->from * m->from * m->from;
+    EG_TRY(
+        eg_owner_upload(&m->owned, m->sem->device, "points of elements", points * 4, mesh->point, &m->point));
+    EG_TRY(upload_doubles(m, "points", mesh->points * 3, mesh->x[0], &m->x));
+    if (mesh->base.group[EG_HEX_TRILINEAR].count == 0)
+        return EG_OK;
+    return upload_doubles(m, "centroids", held * 3, mesh->base.centroid[0], &m->centroid);
+}
+
+/* ---- memory */
+
+/* So many blocks that what is between kernels stays in the caches of the device's threads. */
+static eg_status allocate_batch(metric *m)
+{
+    enum { CACHE = 3 << 18 };
+    eg_sem *sem = m->sem;
+    int64_t terms = METRIC_TERMS * sem->volume, row = sem->interleaved * (int64_t)sizeof(double), most = 0;
+    int64_t threads = eg_device_describe(sem->device)->threads;
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++)
+        most = eg_max_i64(most, sem->cells[kind].array_blocks);
+    m->batch = eg_min_i64(most, threads * eg_max_i64(1, CACHE / ((m->rows + terms) * row)));
+    EG_TRY(eg_owner_buffer(&m->owned, sem->device, "map of elements", m->batch * m->rows * row, &m->work));
+    return eg_owner_buffer(&m->owned, sem->device, "metric of elements", m->batch * terms * row, &m->term);
+}
+
+static eg_status begin_sum(metric *m, double *to, node_sums *sum)
+{
+    const eg_sem *sem = m->sem;
+    sum->to = to;
+    if (!to)
+        return EG_OK;
+    EG_TRY(eg_owner_buffer(&m->owned, sem->device, "parts of sums", sem->part_values * 8, &sum->part));
+    return eg_owner_upload(&m->owned, sem->device, "sums", sem->nodes->nodes * 8, NULL, &sum->y);
+}
+
+static eg_status open_metric(metric *m)
+{
+    const eg_program_options options = {
+        .file = "sem/metric.c", .precision = m->sem->precision, .lanes = m->sem->interleaved};
+    EG_TRY(upload_plan(m));
+    EG_TRY(upload_line(m));
+    EG_TRY(upload_surface(m));
+    EG_TRY(upload_mesh(m));
+    EG_TRY(allocate_batch(m));
+    EG_TRY(eg_owner_program(&m->owned, m->sem->device, &options, &m->program));
+    return EG_KERNELS(m->program, {"sem_metric", &m->terms}, {"sem_diagonal", &m->diagonal},
+                      {"sem_integrate", &m->integrate}, {"sem_total", &m->total},
+                      {"sem_store_metric", &m->store_metric}, {"sem_store_affine", &m->store_affine},
+                      {"sem_store_trilinear", &m->store_trilinear});
+}
+
+static void close_metric(metric *m)
+{
+    eg_owner_end(&m->owned);
+}
+
+static metric metric_of(eg_sem_element_builders *builders)
+{
+    eg_sem *sem = builders->sem;
+    return (metric){.sem = sem,
+                    .builder = &builders->builder[0],
+                    .owned = {.context = sem->context},
+                    .from = sem->mesh->base.degree + 1};
+}
+
+/* ---- batches */
+
+/* Blocks of a kind, one batch after the other. */
+typedef struct batch {
+    const eg_sem_cells *cells;
+    const eg_sem_coefficients *of;
+    int64_t first, blocks;
+} batch;
+
+static eg_status find_terms(const metric *m, const batch *b)
+{
+    const eg_sem_rows *kappa = &b->of->kappa, *c = &b->of->c;
+    return EG_LAUNCH(m->terms, b->blocks, EG_BUFFER("x", m->x), EG_BUFFER("point", m->point),
+                     EG_BUFFER("element", b->of->element), EG_BUFFER("line", m->line),
+                     EG_BUFFER("plan", m->plan), EG_BUFFER("node_weight", m->weight),
+                     EG_BUFFER("kappa", kappa->values), EG_BUFFER("c", c->values), EG_BUFFER("work", m->work),
+                     EG_BUFFER("terms", m->term), EG_INT("from", m->from), EG_INT("to", m->sem->side),
+                     EG_INT("steps", STEPS), EG_INT("components", kappa->components),
+                     EG_INT("kappa_of_node", kappa->of_node), EG_INT("c_of_node", c->of_node),
+                     EG_LONG("kappa_of_block", kappa->of_block), EG_LONG("c_of_block", c->of_block),
+                     EG_LONG("work_rows", m->rows), EG_LONG("derivative_row", m->derivatives),
+                     EG_LONG("first_block", b->first), EG_LONG("blocks", b->blocks));
+}
+
+static eg_status store_shapes(const metric *m, const batch *b)
+{
+    const eg_sem_cells *cells = b->cells;
+    const eg_sem_rows *kappa = &b->of->kappa, *c = &b->of->c;
+    int c_inside = cells->mass_kind == MASS_ELEMENT;
+    const double *w = m->builder->weight;
+    if (cells->geometry == GEOMETRY_STORED)
+        return EG_LAUNCH(m->store_metric, b->blocks, EG_BUFFER("terms", m->term),
+                         EG_BUFFER("shape", cells->shape), EG_INT("to", m->sem->side),
+                         EG_INT("values", cells->values), EG_LONG("first_block", b->first),
+                         EG_LONG("blocks", b->blocks));
+    if (cells->geometry == GEOMETRY_AFFINE)
+        return EG_LAUNCH(m->store_affine, b->blocks, EG_BUFFER("terms", m->term),
+                         EG_BUFFER("kappa", kappa->values), EG_BUFFER("c", c->values),
+                         EG_BUFFER("shape", cells->shape), EG_DOUBLE("weight", w[0] * w[0] * w[0]),
+                         EG_INT("to", m->sem->side), EG_INT("kappa_of_node", kappa->of_node),
+                         EG_INT("c_inside", c_inside), EG_LONG("kappa_of_block", kappa->of_block),
+                         EG_LONG("c_of_block", c->of_block), EG_LONG("first_block", b->first),
+                         EG_LONG("blocks", b->blocks));
+    return EG_LAUNCH(m->store_trilinear, b->blocks, EG_BUFFER("terms", m->term), EG_BUFFER("x", m->x),
+                     EG_BUFFER("point", m->point), EG_BUFFER("centroid", m->centroid),
+                     EG_BUFFER("element", b->of->element), EG_BUFFER("node_weight", m->weight),
+                     EG_BUFFER("kappa", kappa->values), EG_BUFFER("c", c->values),
+                     EG_BUFFER("shape", cells->shape), EG_BUFFER("range", m->range), EG_INT("from", m->from),
+                     EG_INT("to", m->sem->side), EG_INT("values", cells->values),
+                     EG_INT("components", kappa->components), EG_INT("kappa_of_node", kappa->of_node),
+                     EG_INT("c_inside", c_inside), EG_LONG("kappa_of_block", kappa->of_block),
+                     EG_LONG("c_of_block", c->of_block), EG_LONG("first_block", b->first),
+                     EG_LONG("blocks", b->blocks));
+}
+
+static eg_status add_diagonal(const metric *m, const batch *b)
+{
+    const node_sums *sum = &m->sum[SUM_DIAGONAL];
+    return EG_LAUNCH(m->diagonal, b->blocks, EG_BUFFER("terms", m->term), EG_BUFFER("square", m->square),
+                     EG_BUFFER("pair", m->pair), EG_BUFFER("surface", m->surface),
+                     EG_BUFFER("node", b->cells->node), EG_BUFFER("part", sum->part), EG_BUFFER("y", sum->y),
+                     EG_INT("to", m->sem->side), EG_INT("surfaces", m->sem->surface),
+                     EG_LONG("first_part", b->cells->first_part), EG_LONG("first_block", b->first),
+                     EG_LONG("blocks", b->blocks));
+}
+
+/* Integrals of what the rows are of. */
+static eg_status add_integral(const metric *m, const batch *b, const eg_sem_rows *of, const node_sums *sum)
+{
+    return EG_LAUNCH(m->integrate, b->blocks, EG_BUFFER("terms", m->term),
+                     EG_BUFFER("node_weight", m->weight), EG_BUFFER("value", of->values),
+                     EG_BUFFER("surface", m->surface), EG_BUFFER("node", b->cells->node),
+                     EG_BUFFER("part", sum->part), EG_BUFFER("y", sum->y), EG_INT("to", m->sem->side),
+                     EG_INT("surfaces", m->sem->surface), EG_INT("of_node", of->of_node),
+                     EG_LONG("of_block", of->of_block), EG_LONG("first_part", b->cells->first_part),
+                     EG_LONG("first_block", b->first), EG_LONG("blocks", b->blocks));
+}
+
+static eg_status visit_batch(const metric *m, const batch *b)
+{
+    const eg_sem_rows one = {.values = m->one}, *const of[SUMS] = {NULL, &one, &b->of->c, &b->of->source};
+    EG_TRY(find_terms(m, b));
+    EG_TRY(store_shapes(m, b));
+    if (m->sum[SUM_DIAGONAL].to)
+        EG_TRY(add_diagonal(m, b));
+    for (int s = SUM_MASS; s < SUMS; s++)
+        if (m->sum[s].to)
+            EG_TRY(add_integral(m, b, of[s], &m->sum[s]));
+    return EG_OK;
+}
+
+/* Whether numerator, denominator and quotient of flux_of() of kernels/sem/geometry.h are where DIVIDE of the
+ * dialect is right. */
+static eg_status read_range(const metric *m, int64_t blocks, bool *in_range)
+{
+    double limit = m->sem->precision == EG_F64 ? 0x1p1000 : 0x1p100;
+    double end[RANGE] = {1, 1, 1, 1}, *found;
+    int lanes = m->sem->interleaved;
+    EG_SCOPE(scope, m->sem->context);
+    EG_TRY(eg_scope_alloc(&scope, blocks * RANGE * lanes, sizeof *found, &found));
+    EG_TRY(eg_buffer_read(m->range, 0, found, blocks * RANGE * lanes * 8));
+    for (int64_t i = 0; i < blocks * RANGE * lanes; i++) {
+        int which = (int)(i / lanes % RANGE);
+        end[which] = which % 2 ? fmax(end[which], found[i]) : fmin(end[which], found[i]);
+    }
+    *in_range = end[0] >= 1 / limit && end[2] >= 1 / limit && end[1] <= limit && end[3] <= limit &&
+                end[0] / end[3] >= 1 / limit && end[1] / end[2] <= limit;
+    return EG_OK;
+}
+
+static eg_status visit_kind(metric *m, const eg_sem_cells *cells, const eg_sem_coefficients *of,
+                            bool *in_range)
+{
+    int64_t blocks = cells->array_blocks;
+    bool divides = cells->geometry == GEOMETRY_TRILINEAR;
+    *in_range = true;
+    if (divides)
+        EG_TRY(eg_owner_buffer(&m->owned, m->sem->device, "ranges", blocks * RANGE * m->sem->interleaved * 8,
+                               &m->range));
+    for (int64_t first = 0; first < blocks; first += m->batch) {
+        const batch b = {cells, of, first, eg_min_i64(m->batch, blocks - first)};
+        EG_TRY(visit_batch(m, &b));
+    }
+    return divides ? read_range(m, blocks, in_range) : EG_OK;
+}
+
+/* Sums what elements have left, and hands the sums over. */
+static eg_status end_sum(const metric *m, const node_sums *sum)
+{
+    const eg_sem *sem = m->sem;
+    int64_t chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK);
+    EG_TRY(EG_LAUNCH(sem->gather_sums, chunks, EG_BUFFER("part", sum->part), EG_BUFFER("first", sem->first),
+                     EG_BUFFER("run", sem->run), EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
+                     EG_BUFFER("y", sum->y), EG_LONG("chunks", chunks)));
+    return eg_buffer_read(sum->y, 0, sum->to, sem->nodes->nodes * 8);
+}
+
+eg_status eg_sem_build_metric(eg_sem_element_builders *builders, const eg_sem_coefficients *of,
+                              const eg_sem_sums *sums, bool *in_range)
+{
+    eg_sem *sem = builders->sem;
+    double *const to[SUMS] = {sums->diagonal, sums->mass, sums->reaction, sums->source};
+    EG_ENDS_WITH(close_metric) metric m = metric_of(builders);
+    EG_TRY(open_metric(&m));
+    EG_TRY(upload_slopes(&m));
+    for (int s = 0; s < SUMS; s++)
+        EG_TRY(begin_sum(&m, to[s], &m.sum[s]));
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++)
+        if (sem->cells[kind].count > 0)
+            EG_TRY(visit_kind(&m, &sem->cells[kind], &of[kind], &in_range[kind]));
+    for (int s = 0; s < SUMS; s++)
+        if (m.sum[s].to)
+            EG_TRY(end_sum(&m, &m.sum[s]));
+    return EG_OK;
+}
+
+/* ---- integrals of a function */
+
+static eg_status add_totals(const metric *m, const batch *b)
+{
+    const eg_sem_rows *of = &b->of->source;
+    return EG_LAUNCH(m->total, b->blocks, EG_BUFFER("terms", m->term), EG_BUFFER("node_weight", m->weight),
+                     EG_BUFFER("value", of->values), EG_BUFFER("totals", m->totals),
+                     EG_INT("to", m->sem->side), EG_INT("of_node", of->of_node),
+                     EG_LONG("of_block", of->of_block), EG_LONG("first_block", b->first),
+                     EG_LONG("blocks", b->blocks));
+}
+
+/* From slots to elements. */
+static eg_status read_totals(const metric *m, const eg_sem_cells *cells, eg_sum (*rows)[2])
+{
+    const eg_sem *sem = m->sem;
+    int64_t lanes = sem->interleaved, count = cells->array_blocks * lanes * 4;
+    EG_SCRATCH double *total = NULL;
+    EG_TRY(eg_alloc(sem->context, count, sizeof *total, &total));
+    EG_TRY(eg_buffer_read(m->totals, 0, total, count * 8));
+    EG_LOOP(sem->context, cells->count)
+    for (int64_t i = cells->first; i < cells->first + cells->count; i++) {
+        const double *from = &total[sem->slot[i] / lanes * 4 * lanes + sem->slot[i] % lanes];
+        eg_sum *row = rows[sem->element[i]];
+        row[0] = (eg_sum){from[0], from[lanes]};
+        row[1] = (eg_sum){from[2 * lanes], from[3 * lanes]};
+    }
+    return EG_OK;
+}
+
+static eg_status integrate_kind(metric *m, const eg_sem_cells *cells, eg_sem_coefficients *of,
+                                eg_sum (*rows)[2])
+{
+    int64_t blocks = cells->array_blocks;
+    of->kappa.components = 0;
+    EG_TRY(eg_owner_buffer(&m->owned, m->sem->device, "totals", blocks * m->sem->interleaved * 4 * 8,
+                           &m->totals));
+    for (int64_t first = 0; first < blocks; first += m->batch) {
+        const batch b = {cells, of, first, eg_min_i64(m->batch, blocks - first)};
+        EG_TRY(find_terms(m, &b));
+        EG_TRY(add_integral(m, &b, &of->source, &m->sum[SUM_SOURCE]));
+        EG_TRY(add_totals(m, &b));
+    }
+    EG_TRY(read_totals(m, cells, rows));
+    eg_buffer_destroy(&m->totals);
+    return EG_OK;
+}
+
+eg_status eg_sem_integrate(eg_sem *sem, const eg_sem_field *field, double *to, eg_sum (*rows)[2])
+{
+    const eg_sem_options options = {.kappa = {.constant = {1}}, .source = *field};
+    EG_ENDS_WITH(eg_sem_element_builders_destroy) eg_sem_element_builders builders = {0};
+    eg_sem_coefficients of[EG_HEX_KINDS] = {0};
+    EG_OWNER(owner, sem->context);
+    EG_TRY(eg_sem_element_builders_create(sem, &options, sem->elements, &builders));
+    EG_TRY(eg_sem_fill_cells(&builders, false, &owner, of));
+    EG_ENDS_WITH(close_metric) metric m = metric_of(&builders);
+    EG_TRY(open_metric(&m));
+    EG_TRY(begin_sum(&m, to, &m.sum[SUM_SOURCE]));
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++)
+        if (sem->cells[kind].count > 0)
+            EG_TRY(integrate_kind(&m, &sem->cells[kind], &of[kind], rows));
+    return end_sum(&m, &m.sum[SUM_SOURCE]);
+}

@@ -1,0 +1,260 @@
+/* What kernels find of the geometry when an operator is made, against the same expressions element after element, to
+ * the last bit: diagonal, mass, integrals and the sums of elements. */
+#include "kernel/sem_problem.h"
+
+#include "comm/comm.h"
+#include "element/line.h"
+#include "kernel/there.h"
+#include "long.h"
+
+enum { MOST = 9, CUBE = MOST * MOST * MOST };
+
+static void kappa_1(const double x[3], double *v)
+{
+    v[0] = 1.5 + x[0] - 0.5 * x[1] * x[2];
+}
+static void kappa_3(const double x[3], double *v)
+{
+    v[0] = 1.5 + x[0];
+    v[1] = 2 - x[1] * x[2];
+    v[2] = 0.5 + x[0] * x[2];
+}
+static void kappa_6(const double x[3], double *v)
+{
+    const double full[6] = {3 + x[0], 0.5, x[1], 2 + x[2], -0.5 * x[0], 2.5};
+    memcpy(v, full, sizeof full);
+}
+static void c_1(const double x[3], double *v)
+{
+    v[0] = 2 + x[0] * x[1] + x[2];
+}
+static void source_1(const double x[3], double *v)
+{
+    v[0] = x[0] - 0.4 * x[1] - x[2] * x[2];
+}
+
+static const sem_formula kappa_of[] = {SEM_FORMULA(kappa_1, 1), SEM_FORMULA(kappa_3, 3),
+                                       SEM_FORMULA(kappa_6, 6)};
+static const sem_formula c_of = SEM_FORMULA(c_1, 1), source_of = SEM_FORMULA(source_1, 1);
+
+/* What a case varies. */
+typedef struct variation {
+    enum sem_mesh mesh;
+    int kappa; /* entry of kappa_of */
+    bool kappa_by_element, c_by_element, massless, store;
+} variation;
+
+static const variation all[] = {
+    {SEM_AFFINE, 0, true, true, true, false},      {SEM_AFFINE, 0, false, false, false, false},
+    {SEM_AFFINE, 2, true, true, false, false},     {SEM_TRILINEAR, 0, true, true, false, false},
+    {SEM_TRILINEAR, 1, true, false, false, false}, {SEM_TRILINEAR, 2, false, true, false, false},
+    {SEM_CURVED, 0, true, true, true, false},      {SEM_CURVED, 1, false, false, false, false},
+    {SEM_MIXED, 0, false, true, false, false},     {SEM_TRILINEAR, 0, true, true, false, true}};
+enum { VARIATIONS = sizeof all / sizeof *all };
+
+/* What is expected: [nodes], and of the source [elements][2] sums of terms and of magnitudes. */
+typedef struct expected {
+    double *diagonal, *mass, *source;
+    eg_sum (*row)[2];
+} expected;
+
+/* ---- the reference */
+
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* G = (w / |J|) g kappa g of a node, with g = |J| grad of the reference coordinates; returns |J|. */
+static double find_metric(const double j[3][3], const double *k, int components, double weight,
+                          double metric[3][3])
+{
+    double g[3][3], flux[3][3];
+    for (int d = 0; d < 3; d++)
+        for (int i = 0; i < 3; i++) {
+            int a = (d + 1) % 3, b = (d + 2) % 3, p = (i + 1) % 3, q = (i + 2) % 3;
+            g[d][i] = j[p][a] * j[q][b] - j[q][a] * j[p][b];
+        }
+    for (int d = 0; d < 3; d++)
+        for (int i = 0; i < 3; i++) {
+            const double row[3][3] = {{k[0], components == 6 ? k[1] : 0, components == 6 ? k[2] : 0},
+                                      {components == 6 ? k[1] : 0, k[components == 6 ? 3 : components == 3],
+                                       components == 6 ? k[4] : 0},
+                                      {components == 6 ? k[2] : 0, components == 6 ? k[4] : 0,
+                                       k[components == 6   ? 5
+                                         : components == 3 ? 2
+                                                           : 0]}};
+            flux[d][i] = components == 1 ? k[0] * g[d][i] : dot(row[i], g[d]);
+        }
+    double determinant = eg_hex_determinant(j), scale = weight / determinant;
+    for (int d = 0; d < 3; d++)
+        for (int e = d; e < 3; e++)
+            metric[d][e] = scale * dot(g[d], flux[e]);
+    return determinant;
+}
+
+static void evaluate(const sem_formula *f, bool by_element, const eg_hexes *mesh, int64_t element,
+                     const double x[3], double *values)
+{
+    f->at(by_element ? mesh->base.centroid[element] : x, values);
+}
+
+/* The nodes of an element: metric, weights, and c |J| w. */
+typedef struct element_terms {
+    double metric[CUBE][3][3], volume[CUBE], mass[CUBE];
+    double x[CUBE][3];
+} element_terms;
+
+static void find_terms(const sem_problem *p, const variation *v, eg_hex_grid *grid, const double *w,
+                       int64_t element, element_terms *t)
+{
+    static double jacobian[CUBE][3][3];
+    int n = p->nodes->degree + 1;
+    eg_hex_grid_fill(grid, element, t->x, jacobian);
+    for (int i = 0; i < n * n * n; i++) {
+        double kappa[6], c = 0, weight = w[i % n] * w[i / n % n] * w[i / (n * n)];
+        evaluate(&kappa_of[v->kappa], v->kappa_by_element, p->mesh, element, t->x[i], kappa);
+        if (!v->massless)
+            evaluate(&c_of, v->c_by_element, p->mesh, element, t->x[i], &c);
+        double determinant = find_metric((const double(*)[3])jacobian[i], kappa,
+                                         kappa_of[v->kappa].components, weight, t->metric[i]);
+        t->volume[i] = weight * determinant;
+        t->mass[i] = c * t->volume[i];
+    }
+}
+
+/* The diagonal of an element's matrix at node i. */
+static double diagonal_at(const element_terms *t, const double *d, int n, int i)
+{
+    const int at[3] = {i % n, i / n % n, i / (n * n)}, stride[3] = {1, n, n * n};
+    double sum = t->mass[i];
+    for (int a = 0; a < 3; a++)
+        for (int m = 0; m < n; m++) {
+            double slope = d[m * n + at[a]];
+            sum += (slope * slope) * t->metric[i + (m - at[a]) * stride[a]][a][a];
+        }
+    for (int a = 0; a < 3; a++)
+        for (int b = a + 1; b < 3; b++)
+            sum += 2 * (d[at[a] * (n + 1)] * d[at[b] * (n + 1)]) * t->metric[i][a][b];
+    return sum;
+}
+
+static void expect(const sem_problem *p, const variation *v, expected *e)
+{
+    static element_terms t;
+    static int32_t node[CUBE];
+    int degree = p->nodes->degree, n = degree + 1;
+    double d[MOST * MOST], w[MOST];
+    eg_hex_grid *grid;
+    eg_line_derivative((eg_line){EG_LINE_GLL, degree}, d);
+    eg_gll_weights(degree, w);
+    OK(p, eg_hex_grid_create(p->mesh, degree, &grid));
+    for (int64_t k = 0; k < p->mesh->base.held; k++) {
+        find_terms(p, v, grid, w, k, &t);
+        eg_hex_element_nodes(p->mesh, p->nodes, k, node);
+        for (int i = 0; i < n * n * n; i++) {
+            double source;
+            source_1(t.x[i], &source);
+            double term = source * t.volume[i];
+            e->diagonal[node[i]] += diagonal_at(&t, d, n, i);
+            e->mass[node[i]] += t.volume[i];
+            e->source[node[i]] += term;
+            eg_sum_add(&e->row[k][0], term);
+            eg_sum_add(&e->row[k][1], fabs(term));
+        }
+    }
+    eg_hex_grid_destroy(&grid);
+}
+
+/* ---- the comparison */
+
+static void check_bits(const char *what, const double *is, const double *should_be, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (memcmp(&is[i], &should_be[i], sizeof *is) != 0)
+            fail_msg("%s %d: %.17g, not %.17g", what, (int)i, is[i], should_be[i]);
+}
+
+/* Values on one side are given: sums at these nodes are found, too. */
+static void check_case(sem_problem *p, const variation *v, int degree, eg_precision precision,
+                       eg_sem_variant variant)
+{
+    static const eg_sem_boundary conditions[8] = {{.condition = EG_SEM_DIRICHLET}};
+    const eg_sem_options options = {
+        .precision = precision,
+        .variant = variant,
+        .kappa_values = kappa_of[v->kappa].components,
+        .kappa = {.function = &kappa_of[v->kappa].function, .by_element = v->kappa_by_element},
+        .c = {.function = v->massless ? NULL : &c_of.function, .by_element = v->c_by_element},
+        .store_metric = v->store,
+        .boundary = conditions,
+        .matrix_only = true};
+    const eg_sem_field source = {.function = &source_of.function};
+    sem_build(p, degree, &options);
+    size_t nodes = (size_t)p->nodes->nodes, elements = (size_t)p->mesh->base.held;
+    expected e = {calloc(nodes, sizeof(double)), calloc(nodes, sizeof(double)), calloc(nodes, sizeof(double)),
+                  calloc(elements, sizeof *e.row)};
+    double *to = calloc(nodes, sizeof *to);
+    eg_sum(*row)[2] = calloc(elements, sizeof *row);
+    expect(p, v, &e);
+    OK(p, eg_sem_integrate(p->sem, &source, to, row));
+    check_bits("diagonal", eg_sem_diagonal(p->sem), e.diagonal, (int64_t)nodes);
+    check_bits("mass", eg_sem_mass(p->sem), e.mass, (int64_t)nodes);
+    check_bits("integral", to, e.source, (int64_t)nodes);
+    check_bits("sums of element", &row[0][0].high, &e.row[0][0].high, (int64_t)elements * 4);
+    free(e.diagonal), free(e.mass), free(e.source), free(e.row), free(to), free(row);
+    sem_clear(p);
+}
+
+static void check_device(const char *device)
+{
+    sem_problem p;
+    int turn = 0;
+    if (!is_there(device))
+        return;
+    sem_begin(&p, device);
+    for (int i = 0; i < VARIATIONS; i++) {
+        sem_set_mesh(&p, all[i].mesh, 3);
+        for (int degree = 1; degree <= 8; degree++, turn++)
+            if (is_long() || (i + degree) % (is_slow(device) ? 9 : 3) == 0)
+                check_case(&p, &all[i], degree, turn % 2 ? EG_F32 : EG_F64,
+                           turn % 4 < 2 ? EG_SEM_LANES : EG_SEM_COLUMNS);
+        eg_hexes_destroy(&p.mesh);
+    }
+    sem_end(&p);
+}
+
+static void on_the_host(void **state)
+{
+    (void)state;
+    check_device("host:2");
+}
+
+static void on_the_checking_device(void **state)
+{
+    (void)state;
+    check_device("checked:2");
+}
+
+static void by_opencl(void **state)
+{
+    (void)state;
+    check_device("opencl:0.0");
+}
+
+static void by_cuda(void **state)
+{
+    (void)state;
+    check_device("cuda:0");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(on_the_host),
+        cmocka_unit_test(on_the_checking_device),
+        cmocka_unit_test(by_opencl),
+        cmocka_unit_test(by_cuda),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
