@@ -134,22 +134,25 @@ KERNEL sem_metric(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRICT po
     for (int s = 0; s < steps; s++) {
         GLOBAL CONST double *matrix = line + plan[5 * s];
         const int inner = plan[5 * s + 1], outer = plan[5 * s + 2], far = inner * LANES;
-        FOR_ITEMS (item, outer * to * inner) {
-            const int q = item % inner, t = item / inner % to, o = item / inner / to;
+        const int rows = WIDE_LOOPS ? inner : 1, parts = WIDE_LOOPS ? 1 : inner; /* of a processor's turn */
+        FOR_ITEMS (item, outer * to * parts) {
+            const int t = item / parts % to, o = item / parts / to;
             GLOBAL CONST double *weight = matrix + t * from;
-            GLOBAL CONST double *in = own + (plan[5 * s + 3] + (o * from) * inner + q) * LANES;
-            GLOBAL double *out = own + (plan[5 * s + 4] + item) * LANES;
-            double sum[LANES];
-            FOR_LANES (l) {
-                sum[l] = (0.0 + weight[0] * in[l]) + weight[1] * in[far + l];
-            }
-            for (int f = 2; f < from; f++) {
+            GLOBAL CONST double *in = own + (plan[5 * s + 3] + o * from * inner + item % parts) * LANES;
+            GLOBAL double *out = own + (plan[5 * s + 4] + item * rows) * LANES;
+            for (int q = 0; q < rows; q++, in += LANES, out += LANES) {
+                double sum[LANES];
                 FOR_LANES (l) {
-                    sum[l] += weight[f] * in[f * far + l];
+                    sum[l] = (0.0 + weight[0] * in[l]) + weight[1] * in[far + l];
                 }
-            }
-            FOR_LANES (l) {
-                out[l] = sum[l];
+                for (int f = 2; f < from; f++) {
+                    FOR_LANES (l) {
+                        sum[l] += weight[f] * in[f * far + l];
+                    }
+                }
+                FOR_LANES (l) {
+                    out[l] = sum[l];
+                }
             }
         }
         BARRIER;

@@ -127,7 +127,7 @@ static eg_status upload_mesh(metric *m)
 /* So many blocks that what is between kernels stays in the caches of the device's threads. */
 static eg_status allocate_batch(metric *m)
 {
-    enum { CACHE = 3 << 18 };
+    enum { CACHE = 1 << 18 };
     eg_sem *sem = m->sem;
     int64_t terms = METRIC_TERMS * sem->volume, row = sem->interleaved * (int64_t)sizeof(double), most = 0;
     int64_t threads = eg_device_describe(sem->device)->threads;
