@@ -334,15 +334,17 @@ static void diagonal_is_that_of_the_operator(void **state)
         sem_set_mesh(&p, all[which[i]].mesh, 2);
         sem_build(&p, 3, &options);
         vectors v = vectors_of(&p);
+        double *inverse = sem_inverse_diagonal(&p);
         memset(v.u, 0, (size_t)v.count * sizeof *v.u);
         for (int64_t k = 0; k < v.count; k += 1 + k % 5) {
             v.u[k] = 1;
             sem_multiply(&p, v.u, v.y);
             v.u[k] = 0;
-            double diagonal = eg_sem_diagonal(p.sem)[k];
+            double diagonal = 1 / inverse[k];
             if (!(fabs(v.y[k] - diagonal) < 1e-13 * diagonal))
                 fail_msg("case %zu, node %d: %.17g, not %.17g", i, (int)k, diagonal, v.y[k]);
         }
+        free(inverse);
         vectors_free(&v);
         sem_clear(&p);
         eg_hexes_destroy(&p.mesh);

@@ -221,12 +221,13 @@ static eg_status apply_by_host(const eg_preconditioner *self, const eg_buffer *r
 {
     const by_host *own = (const by_host *)self;
     const sem_problem *p = own->problem;
+    double *scale = sem_inverse_diagonal(p);
     EG_TRY(eg_sem_read(p->sem, r, own->r));
     for (int64_t i = 0; i < p->nodes->nodes; i++) {
         double factor = own->changes ? 1 + 0.4 * sem_random(i + 7777 * *own->calls) : 1;
-        double scale = eg_sem_dirichlet(p->sem)[i] ? 0 : 1 / eg_sem_diagonal(p->sem)[i];
-        own->r[i] *= factor * scale;
+        own->r[i] *= factor * scale[i];
     }
+    free(scale);
     ++*own->calls;
     return eg_sem_write(p->sem, own->r, z);
 }

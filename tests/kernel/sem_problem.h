@@ -150,6 +150,14 @@ static inline double sem_random(int64_t index)
     return (double)(int64_t)(x >> 11) * 0x1p-52 - 1;
 }
 
+/* 1 / diagonal of A, 0 where the value is given: [nodes]. The caller frees it. */
+static inline double *sem_inverse_diagonal(const sem_problem *p)
+{
+    double *inverse = calloc((size_t)p->nodes->nodes, sizeof *inverse);
+    OK(p, eg_sem_read(p->sem, eg_sem_jacobi(p->sem)->scale, inverse));
+    return inverse;
+}
+
 /* y = A p on the host: p[nodes] -> y[nodes]. */
 static inline void sem_multiply(sem_problem *p, const double *from, double *to)
 {

@@ -56,7 +56,7 @@ struct eg_sem {
     bool slab;                         /* of these the one for large elements */
     eg_sem_cells cells[EG_HEX_KINDS];
     eg_program *gather_program;
-    eg_kernel *gather, *gather_smooth, *gather_sums;
+    eg_kernel *gather, *gather_smooth, *gather_sums, *inverse;
     eg_buffer *matrices, *part, *first, *run, *node, *index, *robin, *rhs, *scale, *idle;
     eg_buffer *sums;     /* [chunks] for eg_sem_apply */
     char *line_matrices; /* for the program of the columns: D and its transpose in source */
@@ -64,10 +64,10 @@ struct eg_sem {
     int64_t part_values, contributions, common; /* common: nodes on surfaces */
     uint8_t *given;                             /* [nodes] */
     double *given_value;                        /* [nodes]; NULL: a matrix only */
-    double *diagonal, *mass;
-    double *reaction_mass;     /* [nodes] the integral of c: its part of the diagonal */
-    eg_sem_reaction *reaction; /* NULL until c is multiplied */
-    double *factor;            /* [nodes] what Robin's conditions add to the diagonal, NULL without */
+    double *mass;
+    double *diagonal, *reaction_mass; /* [nodes] that of A, and its part of c; NULL where c is 0 */
+    eg_sem_reaction *reaction;        /* NULL until c is multiplied */
+    double *factor;                   /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
 
 /* Nodes, weights and derivative on a line, and the geometry at the nodes of one element after the other. */
@@ -110,9 +110,11 @@ typedef struct eg_sem_coefficients {
     eg_sem_rows kappa, c, source;
 } eg_sem_coefficients;
 
-/* Sums at nodes, [nodes], that kernels are to find; NULL: not wanted. */
+/* Sums at nodes, [nodes], that kernels are to find; NULL: not wanted. The diagonal of A, without conditions at the
+ * boundary, stays on the device: doubles, the caller's. */
 typedef struct eg_sem_sums {
-    double *diagonal, *mass, *reaction, *source;
+    eg_buffer **diagonal;
+    double *mass, *reaction, *source;
 } eg_sem_sums;
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data, eg_buffer **buffer);

@@ -90,9 +90,8 @@ eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
 
 /* Makes the matrix that of factor c in the place of c, factor > 0, and its diagonal: A = factor C + K. It is
  * queued on the device; nothing is evaluated again. The first call takes what c was created with as the one
- * that is multiplied, and needs memory for it, two vectors of which go back where it is not done `often`. The
- * host's eg_sem_diagonal() stays that of factor 1, and so does what was made of the matrix, except
- * eg_sem_jacobi(). EG_MEMORY, EG_DEVICE. */
+ * that is multiplied, and needs memory for it, two vectors of which go back where it is not done `often`. What
+ * was made of the matrix stays that of factor 1, except eg_sem_jacobi(). EG_MEMORY, EG_DEVICE. */
 eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often);
 
 /* Right-hand side: sources and fluxes, 0 where the value is given; a vector of the sem. NULL of a matrix
@@ -104,9 +103,7 @@ const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem);
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x);
 /* Whether the value at a node is given; [nodes], of the sem. */
 const uint8_t *eg_sem_dirichlet(const eg_sem *sem);
-/* The diagonal of A, and the mass matrix of c = 1, m3, without conditions at the boundary; [nodes], of the
- * sem. */
-const double *eg_sem_diagonal(const eg_sem *sem);
+/* The mass matrix of c = 1, m3, without conditions at the boundary; [nodes], of the sem. */
 const double *eg_sem_mass(const eg_sem *sem);
 
 /* The integral of a function against the polynomial of each own node, by quadrature at nodes, in the order of

@@ -9,9 +9,8 @@
 
 enum { STEPS = 8, STEP = 5, PAIRS = 3, RANGE = 4 };
 
-/* What is added up at nodes: what elements leave for common ones, and the sums. */
+/* What is added up at nodes: what elements leave for common ones, and the sums; without a part nothing. */
 typedef struct node_sums {
-    double *to; /* [nodes] of the caller; NULL: not wanted */
     eg_buffer *part, *y;
 } node_sums;
 
@@ -138,12 +137,9 @@ static eg_status allocate_batch(metric *m)
     return eg_owner_buffer(&m->owned, sem->device, "metric of elements", m->batch * terms * row, &m->term);
 }
 
-static eg_status begin_sum(metric *m, double *to, node_sums *sum)
+static eg_status begin_sum(metric *m, node_sums *sum)
 {
     const eg_sem *sem = m->sem;
-    sum->to = to;
-    if (!to)
-        return EG_OK;
     EG_TRY(eg_owner_buffer(&m->owned, sem->device, "parts of sums", sem->part_values * 8, &sum->part));
     return eg_owner_upload(&m->owned, sem->device, "sums", sem->nodes->nodes * 8, NULL, &sum->y);
 }
@@ -261,10 +257,10 @@ static eg_status visit_batch(const metric *m, const batch *b)
     const eg_sem_rows one = {.values = m->one}, *const of[SUMS] = {NULL, &one, &b->of->c, &b->of->source};
     EG_TRY(find_terms(m, b));
     EG_TRY(store_shapes(m, b));
-    if (m->sum[SUM_DIAGONAL].to)
+    if (m->sum[SUM_DIAGONAL].part)
         EG_TRY(add_diagonal(m, b));
     for (int s = SUM_MASS; s < SUMS; s++)
-        if (m->sum[s].to)
+        if (m->sum[s].part)
             EG_TRY(add_integral(m, b, of[s], &m->sum[s]));
     return EG_OK;
 }
@@ -304,34 +300,37 @@ static eg_status visit_kind(metric *m, const eg_sem_cells *cells, const eg_sem_c
     return divides ? read_range(m, blocks, in_range) : EG_OK;
 }
 
-/* Sums what elements have left, and hands the sums over. */
-static eg_status end_sum(const metric *m, const node_sums *sum)
+/* Sums what elements have left; unless NULL, to[nodes] are the sums. */
+static eg_status end_sum(const metric *m, const node_sums *sum, double *to)
 {
     const eg_sem *sem = m->sem;
     int64_t chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK);
     EG_TRY(EG_LAUNCH(sem->gather_sums, chunks, EG_BUFFER("part", sum->part), EG_BUFFER("first", sem->first),
                      EG_BUFFER("run", sem->run), EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
                      EG_BUFFER("y", sum->y), EG_LONG("chunks", chunks)));
-    return eg_buffer_read(sum->y, 0, sum->to, sem->nodes->nodes * 8);
+    return to ? eg_buffer_read(sum->y, 0, to, sem->nodes->nodes * 8) : EG_OK;
 }
 
 eg_status eg_sem_build_metric(eg_sem_element_builders *builders, const eg_sem_coefficients *of,
                               const eg_sem_sums *sums, bool *in_range)
 {
     eg_sem *sem = builders->sem;
-    double *const to[SUMS] = {sums->diagonal, sums->mass, sums->reaction, sums->source};
+    double *const to[SUMS] = {NULL, sums->mass, sums->reaction, sums->source};
     EG_ENDS_WITH(close_metric) metric m = metric_of(builders);
     EG_TRY(open_metric(&m));
     EG_TRY(upload_slopes(&m));
     for (int s = 0; s < SUMS; s++)
-        EG_TRY(begin_sum(&m, to[s], &m.sum[s]));
+        if (to[s] || s == SUM_DIAGONAL)
+            EG_TRY(begin_sum(&m, &m.sum[s]));
     for (int kind = 0; kind < EG_HEX_KINDS; kind++)
         if (sem->cells[kind].count > 0)
             EG_TRY(visit_kind(&m, &sem->cells[kind], &of[kind], &in_range[kind]));
     for (int s = 0; s < SUMS; s++)
-        if (m.sum[s].to)
-            EG_TRY(end_sum(&m, &m.sum[s]));
-    return EG_OK;
+        if (m.sum[s].part)
+            EG_TRY(end_sum(&m, &m.sum[s], to[s]));
+    *sums->diagonal = m.sum[SUM_DIAGONAL].y;
+    m.sum[SUM_DIAGONAL].y = NULL;
+    return eg_device_finish(sem->device);
 }
 
 /* ---- integrals of a function */
@@ -392,9 +391,9 @@ eg_status eg_sem_integrate(eg_sem *sem, const eg_sem_field *field, double *to, e
     EG_TRY(eg_sem_fill_cells(&builders, false, &owner, of));
     EG_ENDS_WITH(close_metric) metric m = metric_of(&builders);
     EG_TRY(open_metric(&m));
-    EG_TRY(begin_sum(&m, to, &m.sum[SUM_SOURCE]));
+    EG_TRY(begin_sum(&m, &m.sum[SUM_SOURCE]));
     for (int kind = 0; kind < EG_HEX_KINDS; kind++)
         if (sem->cells[kind].count > 0)
             EG_TRY(integrate_kind(&m, &sem->cells[kind], &of[kind], rows));
-    return end_sum(&m, &m.sum[SUM_SOURCE]);
+    return end_sum(&m, &m.sum[SUM_SOURCE], to);
 }

@@ -80,6 +80,8 @@ static eg_status build_reaction(eg_sem *sem)
 eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
 {
     assert(factor > 0);
+    if (!sem->reaction_mass) /* c is 0 */
+        return EG_OK;
     if (!sem->reaction) {
         EG_TRY(eg_owner_alloc(&sem->owned, 1, sizeof *sem->reaction, &sem->reaction));
         eg_status status = build_reaction(sem);

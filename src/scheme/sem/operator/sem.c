@@ -57,40 +57,54 @@ static eg_status build_sem_matrices(eg_sem *sem, const eg_sem_builder *builder)
     return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
 }
 
-static eg_status allocate_sem(eg_sem *sem, bool matrix_only)
+static eg_status allocate_sem(eg_sem *sem, bool matrix_only, bool reacts)
 {
     int64_t nodes = sem->nodes->nodes;
     EG_TRY(eg_owner_alloc(&sem->owned, nodes, 1, &sem->given));
     if (!matrix_only)
         EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->given_value));
-    EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->diagonal));
-    EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->reaction_mass));
+    if (reacts) {
+        EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->diagonal));
+        EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->reaction_mass));
+    }
     return eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->mass);
 }
 
-/* Right-hand side, diagonal, what a solve needs besides. */
+/* 1 / diagonal, whose sums of elements are on the device. */
+static eg_status build_inverse(eg_sem *sem, const eg_buffer *diagonal)
+{
+    int64_t nodes = sem->nodes->nodes, own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
+    eg_buffer *given = NULL, *factor = NULL;
+    EG_OWNER(owner, sem->context);
+    EG_TRY(eg_owner_upload(&owner, sem->device, "given nodes", nodes, sem->given, &given));
+    EG_TRY(eg_owner_upload(&owner, sem->device, "factors of boundaries", sem->factor ? nodes * 8 : 0,
+                           sem->factor, &factor));
+    EG_TRY(eg_sem_upload(sem, "inverse diagonal", nodes * (int64_t)eg_real_size(sem->precision), NULL,
+                         &sem->scale));
+    sem->jacobi = (eg_preconditioner){.scale = sem->scale};
+    EG_TRY(EG_LAUNCH(sem->inverse, chunks, EG_BUFFER("sum", diagonal), EG_BUFFER("factor", factor),
+                     EG_BUFFER("given", given), EG_BUFFER("inverse", sem->scale), EG_LONG("nodes", own),
+                     EG_LONG("chunks", chunks)));
+    if (sem->diagonal)
+        EG_TRY(eg_buffer_read(diagonal, 0, sem->diagonal, nodes * 8));
+    for (int64_t i = 0; i < own && sem->diagonal && sem->factor; i++)
+        sem->diagonal[i] += sem->factor[i];
+    return eg_device_finish(sem->device);
+}
+
+/* Right-hand side, and what a solve needs besides. */
 static eg_status build_vectors(eg_sem *sem, const double *rhs)
 {
     const int64_t idle[SOLVE_COUNTS] = {0};
-    int64_t nodes = sem->nodes->nodes, own = sem->nodes->own;
-    double *scale;
-    EG_SCOPE(scope, sem->context);
+    int64_t nodes = sem->nodes->nodes;
     if (rhs)
         EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, rhs, &sem->rhs));
-    EG_TRY(eg_scope_alloc(&scope, nodes, sizeof *scale, &scale));
-    EG_LOOP(sem->context, own)
-    for (int64_t i = 0; i < own; i++) {
-        if (sem->factor)
-            sem->diagonal[i] += sem->factor[i];
-        scale[i] = sem->given[i] ? 0 : 1 / sem->diagonal[i];
-    }
-    EG_TRY(eg_sem_upload_reals(sem, "inverse diagonal", nodes, scale, &sem->scale));
-    sem->jacobi = (eg_preconditioner){.scale = sem->scale};
     EG_TRY(eg_sem_upload_reals(sem, "factors of boundaries", sem->factor ? nodes : 1,
                                sem->factor ? sem->factor : sem->mass, &sem->robin));
     EG_TRY(eg_sem_upload(sem, "parts of elements", sem->part_values * (int64_t)eg_real_size(sem->precision),
                          NULL, &sem->part));
-    EG_TRY(eg_sem_upload(sem, "sums of chunks", eg_ceil_div(own, EG_CHUNK) * 8, NULL, &sem->sums));
+    EG_TRY(
+        eg_sem_upload(sem, "sums of chunks", eg_ceil_div(sem->nodes->own, EG_CHUNK) * 8, NULL, &sem->sums));
     return eg_sem_upload(sem, "no solve", sizeof idle, idle, &sem->idle);
 }
 
@@ -100,18 +114,19 @@ static eg_status build_gather_program(eg_sem *sem, bool robin)
         .file = "sem/gather.c", .precision = sem->precision, .lanes = 1, EG_DEFINES({"DIAGONAL", robin})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &sem->gather_program));
     return EG_KERNELS(sem->gather_program, {"sem_gather", &sem->gather},
-                      {"sem_gather_smooth", &sem->gather_smooth}, {"sem_gather_sums", &sem->gather_sums});
+                      {"sem_gather_smooth", &sem->gather_smooth}, {"sem_gather_sums", &sem->gather_sums},
+                      {"sem_inverse", &sem->inverse});
 }
 
 /* Numbers of nodes and coefficients, lists, and by kernels all that follows from the places of the mesh. */
-static eg_status build_elements(eg_sem_element_builders *builders, double *rhs)
+static eg_status build_elements(eg_sem_element_builders *builders, double *rhs, eg_buffer **diagonal)
 {
     eg_sem *sem = builders->sem;
     const eg_sem_options *options = builders->builder[0].options;
     eg_sem_coefficients of[EG_HEX_KINDS] = {0};
-    const eg_sem_sums sums = {.diagonal = sem->diagonal,
+    const eg_sem_sums sums = {.diagonal = diagonal,
                               .mass = sem->mass,
-                              .reaction = eg_sem_is_zero(&options->c) ? NULL : sem->reaction_mass,
+                              .reaction = sem->reaction_mass,
                               .source = eg_sem_is_zero(&options->source) ? NULL : rhs};
     bool in_range[EG_HEX_KINDS];
     EG_OWNER(owner, sem->context);
@@ -126,8 +141,10 @@ static eg_status build_elements(eg_sem_element_builders *builders, double *rhs)
 static eg_status build_sem_with(eg_sem *sem, eg_sem_element_builders *builders, double *rhs)
 {
     EG_TRY(build_sem_matrices(sem, &builders->builder[0]));
-    EG_TRY(build_elements(builders, rhs));
+    EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *diagonal = NULL;
+    EG_TRY(build_elements(builders, rhs, &diagonal));
     EG_TRY(eg_sem_build_boundary(sem, builders->builder[0].options->boundary, rhs));
+    EG_TRY(build_inverse(sem, diagonal));
     EG_TRY(build_vectors(sem, rhs));
     eg_sem_set_costs(sem);
     return EG_OK;
@@ -145,7 +162,7 @@ static eg_status build_sem(eg_sem *sem, const eg_sem_options *options)
                        "fit; take fewer elements or a lower degree",
                        sem->mesh->base.origin, (long long)sem->mesh->base.held, sem->degree,
                        (long long)sem->part_values, INT32_MAX);
-    EG_TRY(allocate_sem(sem, options->matrix_only));
+    EG_TRY(allocate_sem(sem, options->matrix_only, !eg_sem_is_zero(&options->c)));
     if (!options->matrix_only)
         EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *rhs, &rhs));
     EG_TRY(eg_sem_element_builders_create(sem, options, sem->elements, &builders));
@@ -263,11 +280,6 @@ const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem)
 const uint8_t *eg_sem_dirichlet(const eg_sem *sem)
 {
     return sem->given;
-}
-
-const double *eg_sem_diagonal(const eg_sem *sem)
-{
-    return sem->diagonal;
 }
 
 const double *eg_sem_mass(const eg_sem *sem)
