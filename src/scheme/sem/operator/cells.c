@@ -110,7 +110,7 @@ typedef struct field_rows {
 typedef struct filling {
     eg_sem_element_builders *builders;
     const eg_sem_cells *cells;
-    int32_t *node; /* NULL: not wanted */
+    int32_t *node; /* NULL: not wanted, or listed */
     int32_t *element;
     field_rows kappa, c, source;
 } filling;
@@ -195,12 +195,37 @@ static eg_status upload_field(eg_sem *sem, const char *label, bool at_nodes, fie
     return eg_buffer_take(sem->device, from->count * 8, label, &from->values, &from->rows->values);
 }
 
+/* Whether the operator has the nodes of elements as the mesh lists them, so that nothing is copied on the host. */
+static bool is_listed(const eg_sem *sem)
+{
+    return sem->interleaved == 1 && sem->nodes->list;
+}
+
+/* The nodes of slots from the mesh's list: those of elements that follow each other at once. */
+static eg_status write_listed_nodes(eg_sem *sem, const int32_t *element, int64_t slots, eg_buffer **node)
+{
+    int64_t volume = sem->volume, bytes = volume * (int64_t)sizeof(int32_t);
+    EG_TRY(eg_owner_buffer(&sem->owned, sem->device, "numbers of nodes", slots * bytes, node));
+    for (int64_t from = 0, to; from < slots; from = to) {
+        for (to = from + 1; to < slots && element[to] == element[to - 1] + 1; to++)
+            continue;
+        EG_TRY(eg_buffer_write(*node, from * bytes, &sem->nodes->list[element[from] * volume],
+                               (to - from) * bytes));
+    }
+    return EG_OK;
+}
+
+/* With `own` what the operator keeps, too. */
 static eg_status upload_kind(eg_sem *sem, eg_sem_cells *cells, bool own, filling *f, eg_sem_coefficients *of,
                              eg_owner *owner)
 {
     int64_t slots = cells->blocks * sem->lanes;
     bool kappa_at_nodes = own && cells->kappa_kind == KAPPA_NODE;
     bool c_at_nodes = own && cells->mass_kind == MASS_NODE;
+    if (own && is_listed(sem))
+        EG_TRY(write_listed_nodes(sem, f->element, slots, &cells->node));
+    else if (own)
+        EG_TRY(eg_sem_take(sem, "numbers of nodes", slots * sem->volume * 4, &f->node, &cells->node));
     EG_TRY(eg_owner_add(owner, EG_OWNED_BUFFER, &of->element));
     EG_TRY(eg_buffer_take(sem->device, slots * 4, "numbers of elements", &f->element, &of->element));
     EG_TRY(upload_field(sem, "kappa", kappa_at_nodes, &f->kappa, owner, own ? &cells->kappa : NULL));
@@ -208,7 +233,6 @@ static eg_status upload_kind(eg_sem *sem, eg_sem_cells *cells, bool own, filling
     EG_TRY(upload_field(sem, "source", false, &f->source, owner, NULL));
     if (!own)
         return EG_OK;
-    EG_TRY(eg_sem_take(sem, "numbers of nodes", slots * sem->volume * 4, &f->node, &cells->node));
     return eg_owner_buffer(&sem->owned, sem->device, "shapes",
                            slots * cells->values * (int64_t)eg_real_size(sem->precision), &cells->shape);
 }
@@ -227,7 +251,7 @@ static eg_status fill_kind(eg_sem_element_builders *builders, eg_sem_cells *cell
                  .source.rows = &of->source};
     EG_OWNER(taken, sem->context);
     EG_TRY(eg_owner_alloc(&taken, slots, sizeof *f.element, &f.element));
-    if (own)
+    if (own && !is_listed(sem))
         EG_TRY(eg_owner_alloc(&taken, slots * sem->volume, sizeof *f.node, &f.node));
     EG_TRY(allocate_rows(&f, &options->kappa, eg_sem_kappa_values(options), &taken, &f.kappa));
     EG_TRY(allocate_rows(&f, &options->c, 1, &taken, &f.c));
