@@ -321,12 +321,12 @@ KERNEL sem_store_metric(GLOBAL CONST double *RESTRICT terms, GLOBAL real *RESTRI
     END_GROUPS
 }
 
-/* Constants of parallelepipeds, from their first nodes: the metric over the weight, c |J|. `weight`: of a
- * corner. kappa is taken out again where it is given by nodes (kappa_of_node above 0), and c (c_inside 0). */
+/* Constants of parallelepipeds, from their first nodes: the metric over the weight, c |J|. corner_weight: of
+ * quadrature. kappa is taken out again where it is given by nodes (kappa_of_node above 0), and c (c_inside 0). */
 KERNEL_SHAPE(THREADS, 8)
 KERNEL sem_store_affine(GLOBAL CONST double *RESTRICT terms, GLOBAL CONST double *RESTRICT kappa,
-                        GLOBAL CONST double *RESTRICT c, GLOBAL real *RESTRICT shape, double weight, int to,
-                        int kappa_of_node, int c_inside, long kappa_of_block, long c_of_block,
+                        GLOBAL CONST double *RESTRICT c, GLOBAL real *RESTRICT shape, double corner_weight,
+                        int to, int kappa_of_node, int c_inside, long kappa_of_block, long c_of_block,
                         long first_block, long blocks)
 {
     FOR_GROUPS(group, blocks)
@@ -335,7 +335,7 @@ KERNEL sem_store_affine(GLOBAL CONST double *RESTRICT terms, GLOBAL CONST double
     FOR_ITEMS (v, 7) {
         FOR_LANES (l) {
             const double divisor =
-                kappa_of_node > 0 ? weight * kappa[b * kappa_of_block * LANES + l] : weight;
+                kappa_of_node > 0 ? corner_weight * kappa[b * kappa_of_block * LANES + l] : corner_weight;
             const double inside = c_inside ? c[b * c_of_block * LANES + l] : 1.0;
             const double value = v < 6 ? own[v * next + l] / divisor : inside * own[JACOBIAN_TERM * next + l];
             shape[(b * 7 + v) * LANES + l] = R(value);

@@ -309,6 +309,34 @@ static void a_task_runs_beside(void **state)
     eg_context_destroy(&context);
 }
 
+/* ---- lists of numbers */
+
+static bool is_of_seven(const void *with, int64_t number)
+{
+    return number % 7 == *(const int *)with;
+}
+
+static void numbers_are_listed(void **state)
+{
+    (void)state;
+    for (int t = 0; t < THREADS; t++) {
+        eg_context *context = open_context();
+        eg_context_use_threads(context, threads[t]);
+        for (int64_t count = 0; count <= 10 * EG_LOOP_LEAST; count += 5 * EG_LOOP_LEAST - 3) {
+            int32_t *list;
+            int64_t found;
+            const int rest = 5;
+            assert_int_equal(eg_list_numbers(context, count, is_of_seven, &rest, &list, &found), EG_OK);
+            assert_int_equal(found, (count + 1) / 7);
+            for (int64_t i = 0; i < found; i++)
+                assert_int_equal(list[i], 7 * i + 5);
+            eg_free(context, &list);
+        }
+        assert_int_equal(eg_context_blocks_held(context), 0);
+        eg_context_destroy(&context);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +346,7 @@ int main(void)
         cmocka_unit_test(first_failure_wins),
         cmocka_unit_test(long_texts_are_whole),
         cmocka_unit_test(bytes_are_copied),
+        cmocka_unit_test(numbers_are_listed),
         cmocka_unit_test(buckets_keep_the_order),
         cmocka_unit_test(buckets_without_memory),
         cmocka_unit_test(meshes_are_the_same),

@@ -3,6 +3,7 @@
 #include "mesh/hexes/internal.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double FARTHEST = 1e15; /* m, as of other meshes */
 
@@ -24,7 +25,8 @@ typedef struct draft {
     hex_examiner *examiner;       /* [parts] */
     int32_t *order;               /* [elements] */
     int32_t *first;  /* [input points] first use as a vertex: 8 element + corner, in the order of the mesh */
-    int64_t *before; /* [parts + 1] vertices before a part of the elements */
+    int64_t *before; /* [parts + 1] vertices before a part of the elements; points of a part that are used */
+    eg_box *box;     /* [parts] of these */
     eg_hex_nodes *nodes; /* points of the geometry */
 } draft;
 
@@ -105,20 +107,34 @@ static eg_status examine_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* Number and bounds of the points that elements use. */
-static void measure_points(draft *d)
+static eg_status measure_some_points(void *with, int part, int64_t from, int64_t to)
 {
-    eg_hexes *mesh = d->mesh;
-    for (int64_t p = 0; p < d->input->points; p++) {
-        if (d->number[p] == 0)
-            continue;
-        for (int i = 0; i < 3; i++) {
-            double x = d->input->x[p][i];
-            mesh->base.box_low[i] = mesh->points == 0 ? x : fmin(mesh->base.box_low[i], x);
-            mesh->base.box_high[i] = mesh->points == 0 ? x : fmax(mesh->base.box_high[i], x);
+    const draft *d = with;
+    eg_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int64_t p = from; p < to; p++)
+        if (d->number[p] != 0) {
+            eg_box_include(&box, d->input->x[p], d->input->x[p]);
+            d->before[part]++;
         }
-        mesh->points++;
+    d->box[part] = box;
+    return EG_OK;
+}
+
+/* Number and bounds of the points that elements use. */
+static eg_status measure_points(draft *d)
+{
+    eg_mesh *mesh = &d->mesh->base;
+    int64_t points = d->input->points;
+    int parts = eg_parts(d->context, points, EG_LOOP_LEAST);
+    EG_TRY(EG_SCOPE_ALLOC(d->scope, EG_BLOCK(parts, d->box), EG_BLOCK(parts, d->before)));
+    EG_TRY(eg_in_parts(d->context, parts, points, measure_some_points, d));
+    for (int p = 0; p < parts; p++) {
+        eg_box_include(&d->box[0], d->box[p].low, d->box[p].high);
+        d->mesh->points += d->before[p];
     }
+    memcpy(mesh->box_low, d->box[0].low, sizeof mesh->box_low);
+    memcpy(mesh->box_high, d->box[0].high, sizeof mesh->box_high);
+    return EG_OK;
 }
 
 /* Checks all elements, finds their orientations and kinds, and marks the points that they use. */
@@ -138,7 +154,7 @@ static eg_status examine(draft *d)
     EG_TRY(status);
     for (int64_t e = 0; e < elements; e++)
         d->mesh->base.group[d->kind[e]].count++;
-    measure_points(d);
+    EG_TRY(measure_points(d));
     eg_mesh_set_cells(&d->mesh->base, elements);
     return EG_OK;
 }

@@ -98,19 +98,26 @@ static hex_orientation find_orientation(const double corner[8][3])
 
 /* ---- kind ---- */
 
-static double point_distance(const double a[3], const double b[3])
+static double square_distance(const double a[3], const double b[3])
 {
     double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-    return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    return d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
 }
 
+static double point_distance(const double a[3], const double b[3])
+{
+    return sqrt(square_distance(a, b));
+}
+
+/* The root of the largest square is the largest root, to the last bit. */
 double eg_hex_longest_edge(const double corner[8][3])
 {
     double longest = 0.0;
-    for (int e = 0; e < EG_HEX_EDGES; e++)
-        longest =
-            fmax(longest, point_distance(corner[eg_hex_edge_corner[e][0]], corner[eg_hex_edge_corner[e][1]]));
-    return longest;
+    for (int e = 0; e < EG_HEX_EDGES; e++) {
+        double square = square_distance(corner[eg_hex_edge_corner[e][0]], corner[eg_hex_edge_corner[e][1]]);
+        longest = square > longest ? square : longest;
+    }
+    return sqrt(longest);
 }
 
 /* Whether every face is a parallelogram. */

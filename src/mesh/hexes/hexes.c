@@ -1,6 +1,5 @@
 /* The finished mesh of hexahedra: destroying it, asking it. */
 #include "base/parallel.h"
-#include "base/scope.h"
 #include "mesh/hexes/internal.h"
 
 static void destroy_hexes(eg_mesh *mesh)
@@ -23,55 +22,28 @@ void eg_hexes_destroy(eg_hexes **mesh)
     eg_mesh_destroy(&base);
 }
 
-static bool is_listed_face(const eg_hexes *mesh, int boundary, bool own, int64_t face)
-{
-    if (mesh->face_boundary[face] != boundary)
-        return false;
-    int64_t element = mesh->face_element[face][0], first = mesh->base.own_first;
-    return eg_hexes_ghost_layer(mesh, element) == 0 &&
-           (!own || (element >= first && element < eg_mesh_own_end(&mesh->base)));
-}
-
-/* Faces that are listed on all threads: first they are counted. */
-typedef struct face_list {
+/* Faces that are looked for. */
+typedef struct wanted_faces {
     const eg_hexes *mesh;
     int boundary;
     bool own;
-    int64_t *before; /* [parts + 1] of the parts before */
-    int32_t *face;   /* NULL: not yet */
-} face_list;
+} wanted_faces;
 
-static eg_status list_some_faces(void *with, int part, int64_t from, int64_t to)
+static bool is_wanted_face(const void *with, int64_t face)
 {
-    const face_list *l = with;
-    int64_t at = l->face ? l->before[part] : 0;
-    for (int64_t f = from; f < to; f++) {
-        if (!is_listed_face(l->mesh, l->boundary, l->own, f))
-            continue;
-        if (l->face)
-            l->face[at] = (int32_t)f;
-        at++;
-    }
-    if (!l->face)
-        l->before[part + 1] = at;
-    return EG_OK;
+    const wanted_faces *wanted = with;
+    const eg_hexes *mesh = wanted->mesh;
+    if (mesh->face_boundary[face] != wanted->boundary)
+        return false;
+    int64_t element = mesh->face_element[face][0], first = mesh->base.own_first;
+    return eg_hexes_ghost_layer(mesh, element) == 0 &&
+           (!wanted->own || (element >= first && element < eg_mesh_own_end(&mesh->base)));
 }
 
 eg_status eg_hexes_list_faces(const eg_hexes *mesh, int boundary, bool own, int32_t **face, int64_t *count)
 {
-    eg_context *context = mesh->base.context;
-    int parts = eg_parts(context, mesh->faces, EG_LOOP_LEAST);
-    face_list list = {.mesh = mesh, .boundary = boundary, .own = own};
-    EG_SCOPE(scope, context);
-    *count = 0;
-    EG_TRY(eg_scope_alloc(&scope, parts + 1, sizeof *list.before, &list.before));
-    EG_TRY(eg_in_parts(context, parts, mesh->faces, list_some_faces, &list));
-    for (int p = 0; p < parts; p++)
-        list.before[p + 1] += list.before[p];
-    EG_TRY(eg_alloc(context, list.before[parts], sizeof **face, face));
-    *count = list.before[parts];
-    list.face = *face;
-    return eg_in_parts(context, parts, mesh->faces, list_some_faces, &list);
+    const wanted_faces wanted = {mesh, boundary, own};
+    return eg_list_numbers(mesh->base.context, mesh->faces, is_wanted_face, &wanted, face, count);
 }
 
 /* ---- as a mesh of any class */

@@ -1,4 +1,5 @@
 /* Names of hexahedra: regions of elements and boundaries of faces, only those that something belongs to. */
+#include "base/parallel.h"
 #include "base/search.h"
 #include "mesh/hexes/internal.h"
 
@@ -46,6 +47,7 @@ static eg_status refuse_two_quad_names(const eg_hexes *mesh, const eg_hexes_inpu
 static eg_status mark_named_quads(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number,
                                   const boundary_faces *list)
 {
+    EG_LOOP(mesh->base.context, mesh->faces)
     for (int64_t f = 0; f < mesh->faces; f++)
         mesh->face_boundary[f] = -1;
     for (int64_t q = 0; q < input->quads; q++) {
@@ -59,19 +61,24 @@ static eg_status mark_named_quads(eg_hexes *mesh, const eg_hexes_input *input, c
     return EG_OK;
 }
 
+static bool is_boundary_face(const void *with, int64_t face)
+{
+    return ((const eg_hexes *)with)->face_element[face][1] < 0;
+}
+
 eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number)
 {
+    eg_context *context = mesh->base.context;
     EG_SCRATCH hex_side_key *face = NULL;
-    int64_t count = 0, at = 0;
-    for (int64_t f = 0; f < mesh->faces; f++)
-        count += mesh->face_element[f][1] < 0;
-    EG_TRY(eg_alloc(mesh->base.context, count, sizeof *face, &face));
-    for (int64_t f = 0; f < mesh->faces; f++)
-        if (mesh->face_element[f][1] < 0) {
-            int32_t vertex[4];
-            eg_hexes_face_vertices(mesh, mesh->face_element[f][0], mesh->face_side[f][0], vertex);
-            face[at++] = eg_hex_side_key(4, vertex, f);
-        }
+    EG_SCRATCH int32_t *of_boundary = NULL;
+    int64_t count;
+    EG_TRY(eg_list_numbers(context, mesh->faces, is_boundary_face, mesh, &of_boundary, &count));
+    EG_TRY(eg_alloc(context, count, sizeof *face, &face));
+    for (int64_t i = 0; i < count; i++) {
+        int32_t vertex[4], f = of_boundary[i];
+        eg_hexes_face_vertices(mesh, mesh->face_element[f][0], mesh->face_side[f][0], vertex);
+        face[i] = eg_hex_side_key(4, vertex, f);
+    }
     if (count > 0)
         qsort(face, (size_t)count, sizeof *face, eg_hex_compare_sides);
     EG_TRY(mark_named_quads(mesh, input, number, &(boundary_faces){count, face}));

@@ -22,7 +22,7 @@ typedef struct metric {
     eg_owner owned;
     int from; /* points of the geometry on a line */
     eg_program *program;
-    eg_kernel *terms, *diagonal, *integrate, *total, *store_metric, *store_affine, *store_trilinear;
+    eg_kernel *terms, *diagonal, *integrate, *total, *store[GEOMETRY_STORED + 1];
     eg_buffer *x, *point, *centroid, *line, *plan, *weight, *square, *pair, *surface, *one;
     eg_buffer *work, *term;    /* of a batch */
     eg_buffer *range, *totals; /* of a kind */
@@ -144,20 +144,36 @@ static eg_status begin_sum(metric *m, node_sums *sum)
     return eg_owner_upload(&m->owned, sem->device, "sums", sem->nodes->nodes * 8, NULL, &sum->y);
 }
 
+/* What all batches share; what a kernel does not know is left out. */
+static eg_status bind_tables(metric *m)
+{
+    const eg_sem *sem = m->sem;
+    return EG_BIND_ALL(
+        m->program, EG_BUFFER("x", m->x), EG_BUFFER("point", m->point), EG_BUFFER("centroid", m->centroid),
+        EG_BUFFER("line", m->line), EG_BUFFER("plan", m->plan), EG_BUFFER("node_weight", m->weight),
+        EG_BUFFER("square", m->square), EG_BUFFER("pair", m->pair), EG_BUFFER("surface", m->surface),
+        EG_BUFFER("work", m->work), EG_BUFFER("terms", m->term), EG_INT("from", m->from),
+        EG_INT("to", sem->side), EG_INT("steps", STEPS), EG_INT("surfaces", sem->surface),
+        EG_LONG("work_rows", m->rows), EG_LONG("derivative_row", m->derivatives));
+}
+
 static eg_status open_metric(metric *m)
 {
     const eg_program_options options = {
         .file = "sem/metric.c", .precision = m->sem->precision, .lanes = m->sem->interleaved};
     EG_TRY(upload_plan(m));
+    EG_TRY(upload_slopes(m));
     EG_TRY(upload_line(m));
     EG_TRY(upload_surface(m));
     EG_TRY(upload_mesh(m));
     EG_TRY(allocate_batch(m));
     EG_TRY(eg_owner_program(&m->owned, m->sem->device, &options, &m->program));
+    EG_TRY(bind_tables(m));
     return EG_KERNELS(m->program, {"sem_metric", &m->terms}, {"sem_diagonal", &m->diagonal},
                       {"sem_integrate", &m->integrate}, {"sem_total", &m->total},
-                      {"sem_store_metric", &m->store_metric}, {"sem_store_affine", &m->store_affine},
-                      {"sem_store_trilinear", &m->store_trilinear});
+                      {"sem_store_metric", &m->store[GEOMETRY_STORED]},
+                      {"sem_store_affine", &m->store[GEOMETRY_AFFINE]},
+                      {"sem_store_trilinear", &m->store[GEOMETRY_TRILINEAR]});
 }
 
 static void close_metric(metric *m)
@@ -176,92 +192,58 @@ static metric metric_of(eg_sem_element_builders *builders)
 
 /* ---- batches */
 
-/* Blocks of a kind, one batch after the other. */
+/* What all batches of a kind share. `components` of kappa; 0: only |J| is wanted. */
+static eg_status bind_kind(const metric *m, const eg_sem_cells *cells, const eg_sem_coefficients *of,
+                           int components)
+{
+    const eg_sem_rows *kappa = &of->kappa, *c = &of->c;
+    double corner = m->builder->weight[0];
+    return EG_BIND_ALL(
+        m->program, EG_BUFFER("element", of->element), EG_BUFFER("node", cells->node),
+        EG_BUFFER("shape", cells->shape), EG_BUFFER("kappa", kappa->values), EG_BUFFER("c", c->values),
+        EG_BUFFER("range", m->range), EG_BUFFER("totals", m->totals), EG_INT("values", cells->values),
+        EG_INT("components", components), EG_INT("kappa_of_node", kappa->of_node),
+        EG_INT("c_of_node", c->of_node), EG_INT("c_inside", cells->mass_kind == MASS_ELEMENT),
+        EG_LONG("kappa_of_block", kappa->of_block), EG_LONG("c_of_block", c->of_block),
+        EG_LONG("first_part", cells->first_part), EG_DOUBLE("corner_weight", corner * corner * corner));
+}
+
+/* Blocks of a kind. */
 typedef struct batch {
-    const eg_sem_cells *cells;
-    const eg_sem_coefficients *of;
     int64_t first, blocks;
 } batch;
 
-static eg_status find_terms(const metric *m, const batch *b)
+static batch batch_from(const metric *m, const eg_sem_cells *cells, int64_t first)
 {
-    const eg_sem_rows *kappa = &b->of->kappa, *c = &b->of->c;
-    return EG_LAUNCH(m->terms, b->blocks, EG_BUFFER("x", m->x), EG_BUFFER("point", m->point),
-                     EG_BUFFER("element", b->of->element), EG_BUFFER("line", m->line),
-                     EG_BUFFER("plan", m->plan), EG_BUFFER("node_weight", m->weight),
-                     EG_BUFFER("kappa", kappa->values), EG_BUFFER("c", c->values), EG_BUFFER("work", m->work),
-                     EG_BUFFER("terms", m->term), EG_INT("from", m->from), EG_INT("to", m->sem->side),
-                     EG_INT("steps", STEPS), EG_INT("components", kappa->components),
-                     EG_INT("kappa_of_node", kappa->of_node), EG_INT("c_of_node", c->of_node),
-                     EG_LONG("kappa_of_block", kappa->of_block), EG_LONG("c_of_block", c->of_block),
-                     EG_LONG("work_rows", m->rows), EG_LONG("derivative_row", m->derivatives),
-                     EG_LONG("first_block", b->first), EG_LONG("blocks", b->blocks));
+    return (batch){first, eg_min_i64(m->batch, cells->array_blocks - first)};
 }
 
-static eg_status store_shapes(const metric *m, const batch *b)
+static eg_status launch_batch(eg_kernel *kernel, batch b)
 {
-    const eg_sem_cells *cells = b->cells;
-    const eg_sem_rows *kappa = &b->of->kappa, *c = &b->of->c;
-    int c_inside = cells->mass_kind == MASS_ELEMENT;
-    const double *w = m->builder->weight;
-    if (cells->geometry == GEOMETRY_STORED)
-        return EG_LAUNCH(m->store_metric, b->blocks, EG_BUFFER("terms", m->term),
-                         EG_BUFFER("shape", cells->shape), EG_INT("to", m->sem->side),
-                         EG_INT("values", cells->values), EG_LONG("first_block", b->first),
-                         EG_LONG("blocks", b->blocks));
-    if (cells->geometry == GEOMETRY_AFFINE)
-        return EG_LAUNCH(m->store_affine, b->blocks, EG_BUFFER("terms", m->term),
-                         EG_BUFFER("kappa", kappa->values), EG_BUFFER("c", c->values),
-                         EG_BUFFER("shape", cells->shape), EG_DOUBLE("weight", w[0] * w[0] * w[0]),
-                         EG_INT("to", m->sem->side), EG_INT("kappa_of_node", kappa->of_node),
-                         EG_INT("c_inside", c_inside), EG_LONG("kappa_of_block", kappa->of_block),
-                         EG_LONG("c_of_block", c->of_block), EG_LONG("first_block", b->first),
-                         EG_LONG("blocks", b->blocks));
-    return EG_LAUNCH(m->store_trilinear, b->blocks, EG_BUFFER("terms", m->term), EG_BUFFER("x", m->x),
-                     EG_BUFFER("point", m->point), EG_BUFFER("centroid", m->centroid),
-                     EG_BUFFER("element", b->of->element), EG_BUFFER("node_weight", m->weight),
-                     EG_BUFFER("kappa", kappa->values), EG_BUFFER("c", c->values),
-                     EG_BUFFER("shape", cells->shape), EG_BUFFER("range", m->range), EG_INT("from", m->from),
-                     EG_INT("to", m->sem->side), EG_INT("values", cells->values),
-                     EG_INT("components", kappa->components), EG_INT("kappa_of_node", kappa->of_node),
-                     EG_INT("c_inside", c_inside), EG_LONG("kappa_of_block", kappa->of_block),
-                     EG_LONG("c_of_block", c->of_block), EG_LONG("first_block", b->first),
-                     EG_LONG("blocks", b->blocks));
-}
-
-static eg_status add_diagonal(const metric *m, const batch *b)
-{
-    const node_sums *sum = &m->sum[SUM_DIAGONAL];
-    return EG_LAUNCH(m->diagonal, b->blocks, EG_BUFFER("terms", m->term), EG_BUFFER("square", m->square),
-                     EG_BUFFER("pair", m->pair), EG_BUFFER("surface", m->surface),
-                     EG_BUFFER("node", b->cells->node), EG_BUFFER("part", sum->part), EG_BUFFER("y", sum->y),
-                     EG_INT("to", m->sem->side), EG_INT("surfaces", m->sem->surface),
-                     EG_LONG("first_part", b->cells->first_part), EG_LONG("first_block", b->first),
-                     EG_LONG("blocks", b->blocks));
+    return EG_LAUNCH(kernel, b.blocks, EG_LONG("first_block", b.first), EG_LONG("blocks", b.blocks));
 }
 
 /* Integrals of what the rows are of. */
-static eg_status add_integral(const metric *m, const batch *b, const eg_sem_rows *of, const node_sums *sum)
+static eg_status add_integral(const metric *m, batch b, const eg_sem_rows *of, const node_sums *sum)
 {
-    return EG_LAUNCH(m->integrate, b->blocks, EG_BUFFER("terms", m->term),
-                     EG_BUFFER("node_weight", m->weight), EG_BUFFER("value", of->values),
-                     EG_BUFFER("surface", m->surface), EG_BUFFER("node", b->cells->node),
-                     EG_BUFFER("part", sum->part), EG_BUFFER("y", sum->y), EG_INT("to", m->sem->side),
-                     EG_INT("surfaces", m->sem->surface), EG_INT("of_node", of->of_node),
-                     EG_LONG("of_block", of->of_block), EG_LONG("first_part", b->cells->first_part),
-                     EG_LONG("first_block", b->first), EG_LONG("blocks", b->blocks));
+    return EG_LAUNCH(m->integrate, b.blocks, EG_BUFFER("value", of->values), EG_BUFFER("part", sum->part),
+                     EG_BUFFER("y", sum->y), EG_INT("of_node", of->of_node),
+                     EG_LONG("of_block", of->of_block), EG_LONG("first_block", b.first),
+                     EG_LONG("blocks", b.blocks));
 }
 
-static eg_status visit_batch(const metric *m, const batch *b)
+static eg_status visit_batch(const metric *m, batch b, const eg_sem_cells *cells,
+                             const eg_sem_coefficients *of)
 {
-    const eg_sem_rows one = {.values = m->one}, *const of[SUMS] = {NULL, &one, &b->of->c, &b->of->source};
-    EG_TRY(find_terms(m, b));
-    EG_TRY(store_shapes(m, b));
-    if (m->sum[SUM_DIAGONAL].part)
-        EG_TRY(add_diagonal(m, b));
+    const eg_sem_rows one = {.values = m->one}, *const rows[SUMS] = {NULL, &one, &of->c, &of->source};
+    const node_sums *diagonal = &m->sum[SUM_DIAGONAL];
+    EG_TRY(launch_batch(m->terms, b));
+    EG_TRY(launch_batch(m->store[cells->geometry], b));
+    EG_TRY(EG_LAUNCH(m->diagonal, b.blocks, EG_BUFFER("part", diagonal->part), EG_BUFFER("y", diagonal->y),
+                     EG_LONG("first_block", b.first), EG_LONG("blocks", b.blocks)));
     for (int s = SUM_MASS; s < SUMS; s++)
         if (m->sum[s].part)
-            EG_TRY(add_integral(m, b, of[s], &m->sum[s]));
+            EG_TRY(add_integral(m, b, rows[s], &m->sum[s]));
     return EG_OK;
 }
 
@@ -293,10 +275,9 @@ static eg_status visit_kind(metric *m, const eg_sem_cells *cells, const eg_sem_c
     if (divides)
         EG_TRY(eg_owner_buffer(&m->owned, m->sem->device, "ranges", blocks * RANGE * m->sem->interleaved * 8,
                                &m->range));
-    for (int64_t first = 0; first < blocks; first += m->batch) {
-        const batch b = {cells, of, first, eg_min_i64(m->batch, blocks - first)};
-        EG_TRY(visit_batch(m, &b));
-    }
+    EG_TRY(bind_kind(m, cells, of, of->kappa.components));
+    for (int64_t first = 0; first < blocks; first += m->batch)
+        EG_TRY(visit_batch(m, batch_from(m, cells, first), cells, of));
     return divides ? read_range(m, blocks, in_range) : EG_OK;
 }
 
@@ -318,7 +299,6 @@ eg_status eg_sem_build_metric(eg_sem_element_builders *builders, const eg_sem_co
     double *const to[SUMS] = {NULL, sums->mass, sums->reaction, sums->source};
     EG_ENDS_WITH(close_metric) metric m = metric_of(builders);
     EG_TRY(open_metric(&m));
-    EG_TRY(upload_slopes(&m));
     for (int s = 0; s < SUMS; s++)
         if (to[s] || s == SUM_DIAGONAL)
             EG_TRY(begin_sum(&m, &m.sum[s]));
@@ -334,16 +314,6 @@ eg_status eg_sem_build_metric(eg_sem_element_builders *builders, const eg_sem_co
 }
 
 /* ---- integrals of a function */
-
-static eg_status add_totals(const metric *m, const batch *b)
-{
-    const eg_sem_rows *of = &b->of->source;
-    return EG_LAUNCH(m->total, b->blocks, EG_BUFFER("terms", m->term), EG_BUFFER("node_weight", m->weight),
-                     EG_BUFFER("value", of->values), EG_BUFFER("totals", m->totals),
-                     EG_INT("to", m->sem->side), EG_INT("of_node", of->of_node),
-                     EG_LONG("of_block", of->of_block), EG_LONG("first_block", b->first),
-                     EG_LONG("blocks", b->blocks));
-}
 
 /* From slots to elements. */
 static eg_status read_totals(const metric *m, const eg_sem_cells *cells, eg_sum (*rows)[2])
@@ -363,18 +333,20 @@ static eg_status read_totals(const metric *m, const eg_sem_cells *cells, eg_sum 
     return EG_OK;
 }
 
-static eg_status integrate_kind(metric *m, const eg_sem_cells *cells, eg_sem_coefficients *of,
+static eg_status integrate_kind(metric *m, const eg_sem_cells *cells, const eg_sem_coefficients *of,
                                 eg_sum (*rows)[2])
 {
-    int64_t blocks = cells->array_blocks;
-    of->kappa.components = 0;
-    EG_TRY(eg_owner_buffer(&m->owned, m->sem->device, "totals", blocks * m->sem->interleaved * 4 * 8,
-                           &m->totals));
-    for (int64_t first = 0; first < blocks; first += m->batch) {
-        const batch b = {cells, of, first, eg_min_i64(m->batch, blocks - first)};
-        EG_TRY(find_terms(m, &b));
-        EG_TRY(add_integral(m, &b, &of->source, &m->sum[SUM_SOURCE]));
-        EG_TRY(add_totals(m, &b));
+    const eg_sem_rows *source = &of->source;
+    int64_t bytes = cells->array_blocks * m->sem->interleaved * (int64_t)sizeof *rows;
+    EG_TRY(eg_owner_buffer(&m->owned, m->sem->device, "totals", bytes, &m->totals));
+    EG_TRY(bind_kind(m, cells, of, 0));
+    for (int64_t first = 0; first < cells->array_blocks; first += m->batch) {
+        batch b = batch_from(m, cells, first);
+        EG_TRY(launch_batch(m->terms, b));
+        EG_TRY(add_integral(m, b, source, &m->sum[SUM_SOURCE]));
+        EG_TRY(EG_LAUNCH(m->total, b.blocks, EG_BUFFER("value", source->values),
+                         EG_INT("of_node", source->of_node), EG_LONG("of_block", source->of_block),
+                         EG_LONG("first_block", b.first), EG_LONG("blocks", b.blocks)));
     }
     EG_TRY(read_totals(m, cells, rows));
     eg_buffer_destroy(&m->totals);
