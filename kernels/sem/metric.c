@@ -124,34 +124,40 @@ KERNEL sem_metric(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRICT po
     const int points = from * from * from, volume = to * to * to;
     const long next = (long)volume * LANES;
     GLOBAL double *own = work + group * work_rows * LANES;
-    FOR_ITEMS (item, 3 * points) {
-        const int d = item / points, at = item % points;
+    FOR_ITEMS (at, points) {
         FOR_LANES (l) {
-            own[item * LANES + l] = x[3 * (long)point[(long)element[b * LANES + l] * points + at] + d];
+            GLOBAL CONST double *place = x + 3 * (long)point[(long)element[b * LANES + l] * points + at];
+            own[at * LANES + l] = place[0];
+            own[(points + at) * LANES + l] = place[1];
+            own[(2 * points + at) * LANES + l] = place[2];
         }
     }
     BARRIER;
     for (int s = 0; s < steps; s++) {
         GLOBAL CONST double *matrix = line + plan[5 * s];
+        GLOBAL CONST double *in = own + plan[5 * s + 3] * LANES;
+        GLOBAL double *out = own + plan[5 * s + 4] * LANES;
         const int inner = plan[5 * s + 1], outer = plan[5 * s + 2], far = inner * LANES;
-        const int rows = WIDE_LOOPS ? inner : 1, parts = WIDE_LOOPS ? 1 : inner; /* of a processor's turn */
-        FOR_ITEMS (item, outer * to * parts) {
-            const int t = item / parts % to, o = item / parts / to;
-            GLOBAL CONST double *weight = matrix + t * from;
-            GLOBAL CONST double *in = own + (plan[5 * s + 3] + o * from * inner + item % parts) * LANES;
-            GLOBAL double *out = own + (plan[5 * s + 4] + item * rows) * LANES;
-            for (int q = 0; q < rows; q++, in += LANES, out += LANES) {
-                double sum[LANES];
-                FOR_LANES (l) {
-                    sum[l] = (0.0 + weight[0] * in[l]) + weight[1] * in[far + l];
-                }
-                for (int f = 2; f < from; f++) {
+        FOR_ITEMS (item, WIDE_LOOPS ? outer : outer * to * inner) { /* a thread of a GPU takes one row */
+            const int o = WIDE_LOOPS ? item : item / inner / to;
+            const int first_t = WIDE_LOOPS ? 0 : item / inner % to, end_t = WIDE_LOOPS ? to : first_t + 1;
+            const int first_q = WIDE_LOOPS ? 0 : item % inner, end_q = WIDE_LOOPS ? inner : first_q + 1;
+            for (int t = first_t; t < end_t; t++) {
+                GLOBAL CONST double *weight = matrix + t * from;
+                for (int q = first_q; q < end_q; q++) {
+                    GLOBAL CONST double *here = in + (o * from * inner + q) * LANES;
+                    double sum[LANES];
                     FOR_LANES (l) {
-                        sum[l] += weight[f] * in[f * far + l];
+                        sum[l] = (0.0 + weight[0] * here[l]) + weight[1] * here[far + l];
                     }
-                }
-                FOR_LANES (l) {
-                    out[l] = sum[l];
+                    for (int f = 2; f < from; f++) {
+                        FOR_LANES (l) {
+                            sum[l] += weight[f] * here[f * far + l];
+                        }
+                    }
+                    FOR_LANES (l) {
+                        out[((o * to + t) * inner + q) * LANES + l] = sum[l];
+                    }
                 }
             }
         }

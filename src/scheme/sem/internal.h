@@ -64,10 +64,10 @@ struct eg_sem {
     int64_t part_values, contributions, common; /* common: nodes on surfaces */
     uint8_t *given;                             /* [nodes] */
     double *given_value;                        /* [nodes]; NULL: a matrix only */
-    double *mass;
-    double *diagonal, *reaction_mass; /* [nodes] that of A, and its part of c; NULL where c is 0 */
-    eg_sem_reaction *reaction;        /* NULL until c is multiplied */
-    double *factor;                   /* [nodes] what Robin's conditions add to the diagonal, NULL without */
+    double *mass;                               /* [nodes] NULL until it is asked for */
+    double *diagonal, *reaction_mass;           /* [nodes] that of A, and its part of c; NULL where c is 0 */
+    eg_sem_reaction *reaction;                  /* NULL until c is multiplied */
+    double *factor; /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
 
 /* Nodes, weights and derivative on a line, and the geometry at the nodes of one element after the other. */
@@ -114,7 +114,7 @@ typedef struct eg_sem_coefficients {
  * boundary, stays on the device: doubles, the caller's. */
 typedef struct eg_sem_sums {
     eg_buffer **diagonal;
-    double *mass, *reaction, *source;
+    double *reaction, *source;
 } eg_sem_sums;
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data, eg_buffer **buffer);

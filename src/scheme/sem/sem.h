@@ -103,11 +103,12 @@ const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem);
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x);
 /* Whether the value at a node is given; [nodes], of the sem. */
 const uint8_t *eg_sem_dirichlet(const eg_sem *sem);
-/* The mass matrix of c = 1, m3, without conditions at the boundary; [nodes], of the sem. */
-const double *eg_sem_mass(const eg_sem *sem);
+/* The mass matrix of c = 1, m3, without conditions at the boundary: (*mass)[nodes], of the sem; of ghosts anything.
+ * The first call computes it. EG_MEMORY, EG_DEVICE. */
+eg_status eg_sem_mass(eg_sem *sem, const double **mass);
 
 /* The integral of a function against the polynomial of each own node, by quadrature at nodes, in the order of
- * elements: to[nodes], of ghosts anything. rows[elements held]: the sums of an element's terms and of their
+ * elements: to[nodes], of ghosts anything. rows[elements held], unless NULL: the sums of an element's terms and of their
  * magnitudes, in the order of its nodes; those of elements without nodes of the rank are left alone. On the device;
  * waits. EG_INPUT for a value that is not finite, and what the function fails with. */
 eg_status eg_sem_integrate(eg_sem *sem, const eg_sem_field *field, double *to, eg_sum (*rows)[2]);

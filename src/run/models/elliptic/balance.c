@@ -170,8 +170,7 @@ static eg_status find_extremes(eg_elliptic *p)
 /* Volume, integrals of u and u^2. */
 static void norm_terms(const eg_elliptic *p, int64_t i, const void *with, double *terms)
 {
-    const double *mass = eg_sem_mass(p->sem);
-    (void)with;
+    const double *mass = with;
     terms[0] = mass[i];
     terms[1] = mass[i] * p->u[i];
     terms[2] = mass[i] * (p->u[i] * p->u[i]);
@@ -218,11 +217,13 @@ static eg_status find_fluxes(eg_elliptic *p)
 eg_status eg_elliptic_find_balance(eg_elliptic *p)
 {
     double totals[3];
+    const double *mass;
     /* of a step that was not taken there is no balance: the last one stands */
     if (!p->heat || !p->stepper->refused)
         EG_TRY(find_fluxes(p));
     EG_TRY(find_extremes(p));
-    EG_TRY(eg_elliptic_sum_nodes(p, norm_terms, NULL, 3, totals));
+    EG_TRY(eg_run_agree(p->run, eg_sem_mass(p->sem, &mass)));
+    EG_TRY(eg_elliptic_sum_nodes(p, norm_terms, mass, 3, totals));
     p->balance.mean = totals[1] / totals[0];
     p->balance.norm = sqrt(totals[2]);
     return EG_OK;

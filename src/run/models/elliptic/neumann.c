@@ -23,13 +23,19 @@ bool eg_elliptic_has_nullspace(const eg_elliptic *p)
     return true;
 }
 
+/* Vectors over nodes. */
+typedef struct loaded {
+    const double *load, *mass;
+} loaded;
+
 /* Net, size, volume. */
 static void load_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
 {
-    const double *load = with;
-    terms[0] = load[node];
-    terms[1] = fabs(load[node]);
-    terms[2] = eg_sem_mass(p->sem)[node];
+    const loaded *l = with;
+    (void)p;
+    terms[0] = l->load[node];
+    terms[1] = fabs(l->load[node]);
+    terms[2] = l->mass[node];
 }
 
 static eg_status judge_shift(eg_elliptic *p, double left, double all, double shift)
@@ -47,9 +53,10 @@ static eg_status judge_shift(eg_elliptic *p, double left, double all, double shi
 
 eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
 {
-    const double *mass = eg_sem_mass(p->sem);
+    const double *mass;
     double totals[3];
-    EG_TRY(eg_elliptic_sum_nodes(p, load_terms, load, 3, totals));
+    EG_TRY(eg_run_agree(p->run, eg_sem_mass(p->sem, &mass)));
+    EG_TRY(eg_elliptic_sum_nodes(p, load_terms, &(loaded){load, mass}, 3, totals));
     double left = totals[0], all = totals[1];
     if (fabs(left) > INCOMPATIBLE * all)
         return eg_run_agree(
@@ -69,16 +76,17 @@ eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
 
 static void mean_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
 {
-    const double *mass = eg_sem_mass(p->sem);
-    (void)with;
+    const double *mass = with;
     terms[0] = mass[node] * p->u[node];
     terms[1] = mass[node];
 }
 
 eg_status eg_elliptic_remove_mean(eg_elliptic *p)
 {
+    const double *mass;
     double totals[2];
-    EG_TRY(eg_elliptic_sum_nodes(p, mean_terms, NULL, 2, totals));
+    EG_TRY(eg_run_agree(p->run, eg_sem_mass(p->sem, &mass)));
+    EG_TRY(eg_elliptic_sum_nodes(p, mean_terms, mass, 2, totals));
     double mean = totals[0] / totals[1];
     EG_LOOP(p->run->context, p->nodes->nodes)
     for (int64_t i = 0; i < p->nodes->nodes; i++)

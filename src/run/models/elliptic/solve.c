@@ -184,6 +184,17 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
+/* Right-hand side and start go to the device, and the host's copies go. */
+static eg_status upload_load(eg_elliptic *p)
+{
+    EG_TRY(eg_sem_start(p->sem, &p->x));
+    EG_TRY(eg_sem_start(p->sem, &p->rhs));
+    EG_TRY(eg_sem_write(p->sem, p->load, p->rhs));
+    EG_TRY(eg_sem_write(p->sem, p->dirichlet, p->x));
+    EG_FREE(&p->load, &p->dirichlet);
+    return EG_OK;
+}
+
 eg_status eg_poisson_begin(eg_elliptic *p)
 {
     EG_TRY(eg_elliptic_check_exact(p));
@@ -193,8 +204,11 @@ eg_status eg_poisson_begin(eg_elliptic *p)
     EG_TRY(make_operator(p, MATRIX));
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_load(p, p->load, p->dirichlet, true));
+    if (p->has_nullspace)
+        EG_TRY(eg_elliptic_balance_load(p, p->load));
+    EG_TRY(eg_run_agree(p->run, upload_load(p)));
     p->run->seconds.operator_parts += eg_clock() - from;
-    return p->has_nullspace ? eg_elliptic_balance_load(p, p->load) : EG_OK;
+    return EG_OK;
 }
 
 eg_status eg_poisson_prepare(eg_model *model)
@@ -225,8 +239,6 @@ eg_status eg_poisson_advance(eg_model *model)
     eg_elliptic *p = eg_elliptic_of(model);
     char when[128];
     EG_TRY(look_for_stop_of_poisson(p->run, "before the solve"));
-    EG_TRY(eg_sem_write(p->sem, p->load, p->rhs));
-    EG_TRY(eg_sem_write(p->sem, p->dirichlet, p->x));
     double from = eg_clock();
     eg_status status = eg_elliptic_iterate(p, p->rhs, 0);
     p->run->advance_seconds += eg_clock() - from;

@@ -14,7 +14,7 @@ typedef struct node_sums {
     eg_buffer *part, *y;
 } node_sums;
 
-enum { SUM_DIAGONAL, SUM_MASS, SUM_REACTION, SUM_SOURCE, SUMS };
+enum { SUM_DIAGONAL, SUM_REACTION, SUM_SOURCE, SUMS };
 
 typedef struct metric {
     eg_sem *sem;
@@ -23,11 +23,14 @@ typedef struct metric {
     int from; /* points of the geometry on a line */
     eg_program *program;
     eg_kernel *terms, *diagonal, *integrate, *total, *store[GEOMETRY_STORED + 1];
-    eg_buffer *x, *point, *centroid, *line, *plan, *weight, *square, *pair, *surface, *one;
+    eg_buffer *x, *point, *centroid, *line, *plan, *weight, *square, *pair, *surface;
     eg_buffer *work, *term;    /* of a batch */
     eg_buffer *range, *totals; /* of a kind */
     int64_t rows, derivatives, batch;
     node_sums sum[SUMS];
+    eg_buffer *part[SUMS]; /* [parts] of sums that have their own */
+    int parts;
+    bool lends;
 } metric;
 
 /* ---- tables */
@@ -85,14 +88,9 @@ static eg_status upload_line(metric *m)
 {
     const eg_line geometry = {EG_LINE_EQUIDISTANT, m->from - 1}, nodes = {EG_LINE_GLL, m->sem->degree};
     double line[2 * SEM_NODES * (EG_HEX_GEOMETRY_DEGREE + 1)];
-    EG_SCRATCH double *one = NULL;
-    int count = m->sem->side * m->from, lanes = m->sem->interleaved;
+    int count = m->sem->side * m->from;
     eg_line_interpolation(geometry, nodes, line);
     eg_line_interpolation_slopes(geometry, nodes, &line[count]);
-    EG_TRY(eg_alloc(m->sem->context, lanes, sizeof *one, &one));
-    for (int l = 0; l < lanes; l++)
-        one[l] = 1;
-    EG_TRY(upload_doubles(m, "one", lanes, one, &m->one));
     EG_TRY(upload_doubles(m, "weights", m->sem->volume, m->builder->node_weight, &m->weight));
     return upload_doubles(m, "lines of the geometry", 2 * count, line, &m->line);
 }
@@ -137,10 +135,18 @@ static eg_status allocate_batch(metric *m)
     return eg_owner_buffer(&m->owned, sem->device, "metric of elements", m->batch * terms * row, &m->term);
 }
 
+/* The first sum takes what elements leave in the operator, where these are doubles. */
 static eg_status begin_sum(metric *m, node_sums *sum)
 {
-    const eg_sem *sem = m->sem;
-    EG_TRY(eg_owner_buffer(&m->owned, sem->device, "parts of sums", sem->part_values * 8, &sum->part));
+    eg_sem *sem = m->sem;
+    if (sem->precision == EG_F64 && !m->lends) {
+        sum->part = sem->part;
+        m->lends = true;
+    } else {
+        EG_TRY(eg_owner_buffer(&m->owned, sem->device, "parts of sums", sem->part_values * 8,
+                               &m->part[m->parts]));
+        sum->part = m->part[m->parts++];
+    }
     return eg_owner_upload(&m->owned, sem->device, "sums", sem->nodes->nodes * 8, NULL, &sum->y);
 }
 
@@ -235,13 +241,13 @@ static eg_status add_integral(const metric *m, batch b, const eg_sem_rows *of, c
 static eg_status visit_batch(const metric *m, batch b, const eg_sem_cells *cells,
                              const eg_sem_coefficients *of)
 {
-    const eg_sem_rows one = {.values = m->one}, *const rows[SUMS] = {NULL, &one, &of->c, &of->source};
+    const eg_sem_rows *const rows[SUMS] = {NULL, &of->c, &of->source};
     const node_sums *diagonal = &m->sum[SUM_DIAGONAL];
     EG_TRY(launch_batch(m->terms, b));
     EG_TRY(launch_batch(m->store[cells->geometry], b));
     EG_TRY(EG_LAUNCH(m->diagonal, b.blocks, EG_BUFFER("part", diagonal->part), EG_BUFFER("y", diagonal->y),
                      EG_LONG("first_block", b.first), EG_LONG("blocks", b.blocks)));
-    for (int s = SUM_MASS; s < SUMS; s++)
+    for (int s = SUM_REACTION; s < SUMS; s++)
         if (m->sum[s].part)
             EG_TRY(add_integral(m, b, rows[s], &m->sum[s]));
     return EG_OK;
@@ -296,7 +302,7 @@ eg_status eg_sem_build_metric(eg_sem_element_builders *builders, const eg_sem_co
                               const eg_sem_sums *sums, bool *in_range)
 {
     eg_sem *sem = builders->sem;
-    double *const to[SUMS] = {NULL, sums->mass, sums->reaction, sums->source};
+    double *const to[SUMS] = {NULL, sums->reaction, sums->source};
     EG_ENDS_WITH(close_metric) metric m = metric_of(builders);
     EG_TRY(open_metric(&m));
     for (int s = 0; s < SUMS; s++)
@@ -348,7 +354,8 @@ static eg_status integrate_kind(metric *m, const eg_sem_cells *cells, const eg_s
                          EG_INT("of_node", source->of_node), EG_LONG("of_block", source->of_block),
                          EG_LONG("first_block", b.first), EG_LONG("blocks", b.blocks)));
     }
-    EG_TRY(read_totals(m, cells, rows));
+    if (rows)
+        EG_TRY(read_totals(m, cells, rows));
     eg_buffer_destroy(&m->totals);
     return EG_OK;
 }

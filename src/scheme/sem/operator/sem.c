@@ -67,7 +67,8 @@ static eg_status allocate_sem(eg_sem *sem, bool matrix_only, bool reacts)
         EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->diagonal));
         EG_TRY(eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->reaction_mass));
     }
-    return eg_owner_alloc(&sem->owned, nodes, sizeof(double), &sem->mass);
+    return eg_sem_upload(sem, "parts of elements", sem->part_values * (int64_t)eg_real_size(sem->precision),
+                         NULL, &sem->part);
 }
 
 /* 1 / diagonal, whose sums of elements are on the device. */
@@ -96,13 +97,12 @@ static eg_status build_inverse(eg_sem *sem, const eg_buffer *diagonal)
 static eg_status build_vectors(eg_sem *sem, const double *rhs)
 {
     const int64_t idle[SOLVE_COUNTS] = {0};
+    const double none = 0;
     int64_t nodes = sem->nodes->nodes;
     if (rhs)
         EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, rhs, &sem->rhs));
     EG_TRY(eg_sem_upload_reals(sem, "factors of boundaries", sem->factor ? nodes : 1,
-                               sem->factor ? sem->factor : sem->mass, &sem->robin));
-    EG_TRY(eg_sem_upload(sem, "parts of elements", sem->part_values * (int64_t)eg_real_size(sem->precision),
-                         NULL, &sem->part));
+                               sem->factor ? sem->factor : &none, &sem->robin));
     EG_TRY(
         eg_sem_upload(sem, "sums of chunks", eg_ceil_div(sem->nodes->own, EG_CHUNK) * 8, NULL, &sem->sums));
     return eg_sem_upload(sem, "no solve", sizeof idle, idle, &sem->idle);
@@ -125,7 +125,6 @@ static eg_status build_elements(eg_sem_element_builders *builders, double *rhs, 
     const eg_sem_options *options = builders->builder[0].options;
     eg_sem_coefficients of[EG_HEX_KINDS] = {0};
     const eg_sem_sums sums = {.diagonal = diagonal,
-                              .mass = sem->mass,
                               .reaction = sem->reaction_mass,
                               .source = eg_sem_is_zero(&options->source) ? NULL : rhs};
     bool in_range[EG_HEX_KINDS];
@@ -282,9 +281,18 @@ const uint8_t *eg_sem_dirichlet(const eg_sem *sem)
     return sem->given;
 }
 
-const double *eg_sem_mass(const eg_sem *sem)
+eg_status eg_sem_mass(eg_sem *sem, const double **mass)
 {
-    return sem->mass;
+    const eg_sem_field one = {.constant = {1}};
+    eg_status status = EG_OK;
+    if (!sem->mass) {
+        EG_TRY(eg_owner_alloc(&sem->owned, sem->nodes->nodes, sizeof(double), &sem->mass));
+        status = eg_sem_integrate(sem, &one, sem->mass, NULL);
+        if (status != EG_OK)
+            EG_FREE(&sem->mass);
+    }
+    *mass = sem->mass;
+    return status;
 }
 
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x)
