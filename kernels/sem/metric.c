@@ -146,7 +146,7 @@ KERNEL sem_metric(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRICT po
                 GLOBAL CONST double *weight = matrix + t * from;
                 for (int q = first_q; q < end_q; q++) {
                     GLOBAL CONST double *here = in + (o * from * inner + q) * LANES;
-                    double sum[LANES];
+                    GLOBAL double *sum = out + ((o * to + t) * inner + q) * LANES;
                     FOR_LANES (l) {
                         sum[l] = (0.0 + weight[0] * here[l]) + weight[1] * here[far + l];
                     }
@@ -154,9 +154,6 @@ KERNEL sem_metric(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRICT po
                         FOR_LANES (l) {
                             sum[l] += weight[f] * here[f * far + l];
                         }
-                    }
-                    FOR_LANES (l) {
-                        out[((o * to + t) * inner + q) * LANES + l] = sum[l];
                     }
                 }
             }
