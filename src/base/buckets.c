@@ -189,3 +189,46 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
     *value = s.value;
     return status;
 }
+
+/* ---- lists of numbers */
+
+/* They are counted first. */
+typedef struct listing {
+    eg_number_test *is;
+    const void *with;
+    int64_t *before; /* [parts + 1] numbers that parts before have */
+    int32_t *list;   /* NULL: not yet */
+} listing;
+
+static eg_status list_part(void *with, int part, int64_t from, int64_t to)
+{
+    const listing *l = with;
+    int64_t at = l->list ? l->before[part] : 0;
+    for (int64_t i = from; i < to; i++) {
+        if (!l->is(l->with, i))
+            continue;
+        if (l->list)
+            l->list[at] = (int32_t)i;
+        at++;
+    }
+    if (!l->list)
+        l->before[part + 1] = at;
+    return EG_OK;
+}
+
+eg_status eg_list_numbers(eg_context *context, int64_t count, eg_number_test *is, const void *with,
+                          int32_t **list, int64_t *found)
+{
+    int parts = eg_parts(context, count, EG_LOOP_LEAST);
+    EG_SCRATCH int64_t *before = NULL;
+    *found = 0;
+    EG_TRY(eg_alloc(context, parts + 1, sizeof *before, &before));
+    listing l = {.is = is, .with = with, .before = before};
+    EG_TRY(eg_in_parts(context, parts, count, list_part, &l));
+    for (int p = 0; p < parts; p++)
+        before[p + 1] += before[p];
+    EG_TRY(eg_alloc(context, eg_max_i64(before[parts], 1), sizeof **list, list));
+    *found = before[parts];
+    l.list = *list;
+    return eg_in_parts(context, parts, count, list_part, &l);
+}

@@ -37,12 +37,6 @@ typedef eg_status eg_part_function(void *with, int part, int64_t from, int64_t t
  * of the first part that fails: so the first failure wins, as in a loop on one thread. */
 eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function, void *with);
 
-/* The numbers from 0 to before `count` for which `is` holds, ascending, on all threads: (*list)[*found], of one at
- * least, which the caller frees. Each number is asked for twice. EG_MEMORY. */
-typedef bool eg_number_test(const void *with, int64_t number);
-eg_status eg_list_numbers(eg_context *context, int64_t count, eg_number_test *is, const void *with,
-                          int32_t **list, int64_t *found);
-
 /* Where the texts of a thread's failures go meanwhile, instead of to the context: of several threads each has
  * its own. The caller holds it from divert to return, which one thread calls, and then frees the text: it is
  * NULL where nothing failed. Where there is no memory for a text it is cut to `room`. eg_context_error()

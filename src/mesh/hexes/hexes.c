@@ -1,5 +1,5 @@
 /* The finished mesh of hexahedra: destroying it, asking it. */
-#include "base/parallel.h"
+#include "base/buckets.h"
 #include "mesh/hexes/internal.h"
 
 static void destroy_hexes(eg_mesh *mesh)

@@ -1,4 +1,5 @@
 /* Names of hexahedra: regions of elements and boundaries of faces, only those that something belongs to. */
+#include "base/buckets.h"
 #include "base/parallel.h"
 #include "base/search.h"
 #include "mesh/hexes/internal.h"
