@@ -67,6 +67,7 @@ struct eg_sem {
     double *diagonal, *mass;
     double *reaction_mass;     /* [nodes] the integral of c: its part of the diagonal */
     eg_sem_reaction *reaction; /* NULL until c is multiplied */
+    double c_factor;           /* what it is multiplied with; 0 until then */
     double *factor;            /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
 
