@@ -24,11 +24,11 @@ typedef struct batch {
     const eg_sem *sem;
     const eg_sem_estimate_options *options;
     const eg_sem_cells *cells;
-    int outputs, source_nodes, volume_nodes; /* numbers of an element; 1 or all nodes; 0: not needed */
+    int outputs, source_nodes, volume_nodes; /* numbers of an element; 1 or all nodes, 0: not needed */
     int32_t *element;                        /* of each slot of the kind */
     int64_t first, slots;                    /* of the kind's slots these */
-    double *source, *volume, *out;           /* [slots] as the kernel has them */
-    int32_t *given;
+    double *source, *volume, *out;           /* [slots] as sem_estimate has them, and */
+    int32_t *given;                          /* its bits */
     eg_buffer *source_there, *volume_there, *given_there, *out_there;
 } batch;
 
@@ -55,6 +55,16 @@ static eg_status upload_line(eg_sem_estimator *estimator, const eg_sem *sem,
                                  (2 * n + 1) * n, values, &estimator->line);
 }
 
+/* Of a node its number and u, four times the derivatives, and about nine times a flux; of an element what the
+ * operator has of it. */
+static void set_estimate_cost(const eg_sem *sem, const eg_sem_cells *cells, eg_kernel *kernel)
+{
+    double size = (double)eg_real_size(sem->precision), elements = (double)cells->count;
+    double bytes = sem->volume * (4 + size) + cells->values * size + ESTIMATE_VALUES * 8;
+    eg_kernel_cost(kernel, cells->array_blocks, elements * bytes,
+                   elements * sem->volume * (24 * sem->side + 9 * 20));
+}
+
 static eg_status build_estimate_program(eg_sem_estimator *estimator, const eg_sem *sem, int kind)
 {
     const eg_sem_cells *cells = &sem->cells[kind];
@@ -69,7 +79,9 @@ static eg_status build_estimate_program(eg_sem_estimator *estimator, const eg_se
                                                    {"KAPPA", cells->kappa_kind}, {"MASS", cells->mass_kind},
                                                    {"NEAR", near})};
     EG_TRY(eg_owner_program(&estimator->owned, sem->device, &options, &estimator->program[kind]));
-    return eg_kernel_get(estimator->program[kind], "sem_estimate", &estimator->kernel[kind]);
+    EG_TRY(eg_kernel_get(estimator->program[kind], "sem_estimate", &estimator->kernel[kind]));
+    set_estimate_cost(sem, cells, estimator->kernel[kind]);
+    return EG_OK;
 }
 
 eg_status eg_sem_estimator_create(const eg_sem *sem, const eg_sem_geometries *geometries,
@@ -186,6 +198,7 @@ static eg_status estimate_batch(batch *b, double *values)
     eg_kernel *kernel = b->estimator->kernel[cells - sem->cells];
     int64_t blocks = b->slots / sem->interleaved, doubles = b->slots * (int64_t)sizeof(double);
     bool timed = o->time > 0;
+    assert(!timed || sem->c_factor > 0);
     EG_TRY(
         eg_in_parts(sem->context, eg_sem_geometries_parts(o->geometries, b->slots), b->slots, fill_slots, b));
     EG_TRY(eg_buffer_write(b->source_there, 0, b->source, b->source_nodes * doubles));
