@@ -182,7 +182,7 @@ static void kernel_of_columns_does_not_show(void **state)
     compare_all(manners, sizeof manners / sizeof *manners, 2);
 }
 
-/* The kernel of elements that do not fit into shared memory. */
+/* The kernel of elements that do not fit into shared memory; the estimate takes them in several turns. */
 static void slab_does_not_show(void **state)
 {
     static const setting large = {SEM_AFFINE, 14, EG_F64, false, true, true};

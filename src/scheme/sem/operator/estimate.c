@@ -8,8 +8,8 @@
 
 #include "sem/kinds.h" /* kernels/sem/kinds.h */
 
-/* Nodes of elements that are on the device at once, but for the operator's own arrays. */
-enum { NODES_AT_ONCE = 1 << 21 };
+/* Nodes of elements that are looked at together: so that a GPU is busy, and a processor's caches are enough. */
+enum { NODES_OF_GPU = 1 << 21, NODES_OF_PROCESSOR = 1 << 16 };
 
 struct eg_sem_estimator {
     eg_owner owned;
@@ -120,11 +120,16 @@ static int32_t sides_with_flux(const batch *b, int64_t element)
     return bits;
 }
 
-static double determinant_of_middle(const eg_hexes *mesh, int64_t element)
+/* Of a parallelepiped. */
+static double determinant_of_edges(const eg_hexes *mesh, int64_t element)
 {
-    static const double middle[3] = {0};
-    double x[3], jacobian[3][3];
-    eg_hexes_map(mesh, element, middle, x, jacobian);
+    int n = mesh->base.degree, side = n + 1;
+    const int32_t *point = &mesh->point[element * side * side * side];
+    const int end[3] = {n, n * side, n * side * side};
+    double jacobian[3][3];
+    for (int d = 0; d < 3; d++)
+        for (int a = 0; a < 3; a++)
+            jacobian[a][d] = 0.5 * (mesh->x[point[end[d]]][a] - mesh->x[point[0]][a]);
     return eg_hex_determinant((const double(*)[3])jacobian);
 }
 
@@ -146,7 +151,7 @@ static eg_status fill_slot(const batch *b, eg_sem_element_geometry *geometry, in
     if (b->source_nodes > 1 || b->volume_nodes > 1)
         eg_sem_geometry_weights(geometry, element);
     if (b->volume_nodes == 1)
-        b->volume[slot] = determinant_of_middle(sem->mesh, element);
+        b->volume[slot] = determinant_of_edges(sem->mesh, element);
     else if (b->volume_nodes > 1)
         put_apart(b, slot, sem->volume, geometry->weight, b->volume);
     EG_TRY(eg_sem_evaluate(sem, &b->options->source, 1, element, b->source_nodes,
@@ -240,7 +245,8 @@ static eg_status estimate_cells(batch *b, double *values)
     EG_SCOPE(scope, sem->context);
     EG_OWNER(owner, sem->context);
     int64_t lanes = sem->interleaved, slots = b->cells->blocks * sem->lanes;
-    int64_t most = eg_min_i64(slots, eg_max_i64(1, NODES_AT_ONCE / (sem->volume * lanes)) * lanes);
+    int64_t nodes = eg_device_describe(sem->device)->gpu ? NODES_OF_GPU : NODES_OF_PROCESSOR;
+    int64_t most = eg_min_i64(slots, eg_max_i64(1, nodes / (sem->volume * lanes)) * lanes);
     EG_TRY(make_batch(b, most, &scope, &owner));
     list_slots(b);
     for (b->first = 0; b->first < slots; b->first += most) {
