@@ -186,9 +186,10 @@ static void list_slots(const batch *b)
 
 static void keep_values(const batch *b, double *values)
 {
+    enum { LEAST = 1024 };
     int64_t held = b->sem->mesh->base.held;
     const int32_t *element = &b->element[b->first];
-    EG_LOOP(b->sem->context, b->slots)
+    EG_LOOP_OF(b->sem->context, b->slots, LEAST)
     for (int64_t s = 0; s < b->slots; s++)
         for (int v = 0; v < b->outputs; v++)
             if (s == 0 || element[s] != element[s - 1])

@@ -205,7 +205,7 @@ static eg_status add_faces(estimate *s, double *error, worst_element *worst)
 /* ---- all elements */
 
 /* Of all elements that have nodes of the rank. */
-static eg_status estimate_elements(estimate *s, const eg_buffer *rate)
+static eg_status estimate_elements(estimate *s)
 {
     eg_elliptic *p = s->p;
     const eg_mesh *mesh = &p->mesh->base;
@@ -216,7 +216,7 @@ static eg_status estimate_elements(estimate *s, const eg_buffer *rate)
     if (p->ghosts || p->has_nullspace) /* the device has neither the ghosts nor the mean of 0 */
         EG_TRY(eg_sem_write(p->sem, p->u, p->x));
     const eg_sem_estimate_options options = {.u = p->x,
-                                             .rate = rate ? rate : p->x,
+                                             .rate = p->heat ? p->rhs : p->x,
                                              .mean = p->balance.mean,
                                              .time = p->heat ? s->time : 0,
                                              .source = eg_coefficient_field(&p->source),
@@ -230,17 +230,16 @@ static eg_status estimate_elements(estimate *s, const eg_buffer *rate)
     return jumps ? eg_elliptic_in_parts(p, mesh->own, look_between_nodes, s) : EG_OK;
 }
 
-/* dT/dt by the last step. Collective; all agree. */
-static eg_status find_rate(eg_elliptic *p, double *rate, eg_buffer **there)
+/* dT/dt by the last step, which also takes the place of the right-hand side: the next step makes its own.
+ * Collective; all agree. */
+static eg_status find_rate(eg_elliptic *p, double *rate)
 {
     EG_LOOP(p->run->context, p->nodes->own)
     for (int64_t i = 0; i < p->nodes->own; i++)
         rate[i] =
             p->weight.now * p->u[i] - p->weight.before * p->before[i] - p->weight.earlier * p->earlier[i];
     EG_TRY(eg_elliptic_fill_ghosts(p, rate, EG_OK));
-    int64_t bytes = p->nodes->nodes * (int64_t)eg_real_size(p->run->precision);
-    eg_status status = eg_buffer_upload(p->run->device, bytes, "change of temperature", NULL, there);
-    return eg_run_agree(p->run, status == EG_OK ? eg_sem_write(p->sem, rate, *there) : status);
+    return eg_run_agree(p->run, eg_sem_write(p->sem, rate, p->rhs));
 }
 
 static double largest_of(const estimate *s, int value, worst_element *worst)
@@ -255,6 +254,25 @@ static double largest_of(const estimate *s, int value, worst_element *worst)
     return share;
 }
 
+/* Each number by itself, in the order of elements. Collective. */
+static void sum_values(const estimate *s, double totals[ESTIMATE_VALUES])
+{
+    const eg_run *run = s->p->run;
+    const eg_mesh *mesh = &s->p->mesh->base;
+    eg_sum sums[ESTIMATE_VALUES];
+    eg_comm_scan_begin(run->comm, sums, ESTIMATE_VALUES);
+    EG_LOOP_OF(run->context, ESTIMATE_VALUES, 1)
+    for (int v = 0; v < ESTIMATE_VALUES; v++) {
+        eg_sum sum = sums[v];
+        for (int64_t e = mesh->own_first; e < eg_mesh_own_end(mesh); e++)
+            eg_sum_add(&sum, *value_of(s, v, e));
+        sums[v] = sum;
+    }
+    eg_comm_scan_end(run->comm, sums, ESTIMATE_VALUES);
+    for (int v = 0; v < ESTIMATE_VALUES; v++)
+        totals[v] = eg_sum_value(&sums[v]);
+}
+
 /* ---- the estimate */
 
 /* *left: what the last solve's residual may make of the error's square; worst[2]: of the error, of the highest
@@ -263,7 +281,6 @@ static eg_status sum_estimates(estimate *s, double totals[ESTIMATE_VALUES], doub
                                worst_element *worst)
 {
     eg_elliptic *p = s->p;
-    const eg_comm *comm = p->run->comm;
     const eg_mesh *mesh = &p->mesh->base;
     double residual = p->history_count > 0 ? p->history[p->history_count - 1] : 0;
     worst_element none = {0};
@@ -271,10 +288,9 @@ static eg_status sum_estimates(estimate *s, double totals[ESTIMATE_VALUES], doub
     EG_LOOP(p->run->context, mesh->own)
     for (int64_t e = mesh->own_first; e < eg_mesh_own_end(mesh); e++)
         *value_of(s, ESTIMATE_DETERMINANT, e) = 0.25 * cbrt(*value_of(s, ESTIMATE_DETERMINANT, e));
-    for (int v = 0; v < ESTIMATE_VALUES; v++)
-        totals[v] = eg_comm_sum_chunks(comm, value_of(s, v, mesh->own_first), mesh->own);
+    sum_values(s, totals);
     double noise = largest_of(s, ESTIMATE_NOISE, &none);
-    eg_comm_max(comm, &noise, 1);
+    eg_comm_max(p->run->comm, &noise, 1);
     *left = noise * residual * residual;
     largest_of(s, ESTIMATE_ERROR, &worst[0]);
     largest_of(s, ESTIMATE_HIGHEST, &worst[1]);
@@ -290,17 +306,15 @@ static eg_status find_estimate(eg_elliptic *p, double totals[ESTIMATE_VALUES], d
 {
     int values = p->degree == 1 ? ESTIMATE_ALL_VALUES : ESTIMATE_VALUES;
     EG_SCOPE(scope, p->run->context);
-    EG_ENDS_WITH(eg_buffer_destroy) eg_buffer *rate = NULL;
-    estimate s = {.p = p, .rate = p->u, .time = p->heat ? p->run->now.time : 1};
-    double *rate_here = NULL;
+    estimate s = {.p = p, .time = p->heat ? p->run->now.time : 1};
+    double *rate;
     eg_status status = EG_SCOPE_ALLOC(&scope, EG_BLOCK(values * p->mesh->base.held, s.values),
-                                      EG_BLOCK(p->heat ? p->nodes->nodes : 0, rate_here));
+                                      EG_BLOCK(p->heat ? p->nodes->nodes : 0, rate));
     EG_TRY(eg_run_agree(p->run, status));
-    if (p->heat) {
-        EG_TRY(find_rate(p, rate_here, &rate));
-        s.rate = rate_here;
-    }
-    EG_TRY(eg_run_agree(p->run, estimate_elements(&s, rate)));
+    if (p->heat)
+        EG_TRY(find_rate(p, rate));
+    s.rate = p->heat ? rate : p->u;
+    EG_TRY(eg_run_agree(p->run, estimate_elements(&s)));
     return sum_estimates(&s, totals, left, worst);
 }
 
