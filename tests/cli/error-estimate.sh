@@ -78,6 +78,37 @@ for pair in "${degrees[@]}"; do
     like edge 0.66345 0.3 1 $degree $cells
 done
 
+# one problem, whatever the operator has of kappa and c: of elements, of nodes, a metric that is stored; elements whose maps are
+# trilinear, and curved; numbers of f32
+estimate_of() { # CASE SETTING...
+    local settings=() case=$1
+    shift
+    for setting; do settings+=(--set "$setting"); done
+    "$eagre" run $case.yaml -o run --force --no-measure --device host:2 -q "${settings[@]}" >out 2>err || fail "$case $*: $(cat err)"
+    sed -n 's/.*"error_estimate": *\([0-9.e+-]*\).*/\1/p' run/summary.json
+}
+alike() { # PART ESTIMATE WHAT CASE SETTING...: the estimate is that one, but for a part of it
+    local part=$1 expected=$2 what=$3 found
+    shift 3
+    found=$(estimate_of "$@")
+    awk -v a="$found" -v b="$expected" -v p=$part 'BEGIN { exit !(a > 0 && a - b < p * b && b - a < p * b) }' ||
+        fail "$what: the estimate is $found, and not $expected"
+}
+sed '/^exact:/,$d' smooth.yaml >plain.yaml
+constant='kappa: 1, c: 2, source: "3 * x + 6 * pi^2 * sin(2 * pi * x) * sin(pi * y) * cos(pi * z)"'
+for degree in 1 3; do
+    expected=$(estimate_of plain "numerics.degree=$degree" "materials.all={$constant}")
+    alike 1e-7 $expected "kappa of nodes" plain "numerics.degree=$degree" "materials.all={${constant/kappa: 1/kappa: \"1 + 0 * x\"}}"
+    alike 1e-7 $expected "a tensor" plain "numerics.degree=$degree" "materials.all={${constant/kappa: 1/kappa: [1, 0, 0, 1, 0, 1]}}"
+    alike 1e-7 $expected "a tensor of nodes" plain "numerics.degree=$degree" "materials.all={${constant/kappa: 1/kappa: [\"1 + 0 * x\", 1, 1]}}"
+    alike 1e-7 $expected "c of nodes" plain "numerics.degree=$degree" "materials.all={${constant/c: 2/c: \"2 + 0 * x\"}}"
+    alike 1e-3 $expected "f32" plain "numerics.degree=$degree" "materials.all={$constant}" numerics.precision=f32 numerics.tolerance=1e-6
+    bent='mesh.box.map=["x + 1e-5 * y * z", "y", "z + 1e-5 * x * y"]'
+    alike 1e-3 $expected "trilinear elements" plain "numerics.degree=$degree" "materials.all={$constant}" "$bent" mesh.box.geometry_degree=1
+    alike 1e-3 $expected "curved elements" plain "numerics.degree=$degree" "materials.all={$constant}" \
+        'mesh.box.map=["x + 1e-5 * sin(3 * y)", "y", "z"]'
+done
+
 # what a solve leaves of a constant is no error
 sed '/^exact:/,$d' smooth.yaml >constant.yaml
 "$eagre" run constant.yaml -o run --force --no-measure --device host:1 -q --set materials.all.source=0 --set "boundaries={$(sides 7)}" \

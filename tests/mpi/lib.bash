@@ -66,7 +66,7 @@ is_running() {
     [[ $(ps -o stat= -p "$1" || true) != @(|Z*) ]]
 }
 of_summary() {
-    grep -E '"(state_hash|steps|exit|time|unknowns)":' "$1/summary.json"
+    grep -E '"(state_hash|steps|exit|time|unknowns|error_estimate)":' "$1/summary.json"
 }
 same() {
     (cd alone && find . -type f ! -name summary.json ! -name log.txt ! -name files.json | sort) >files

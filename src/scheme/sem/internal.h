@@ -67,6 +67,7 @@ struct eg_sem {
     double *mass;                               /* [nodes] NULL until it is asked for */
     double *diagonal, *reaction_mass;           /* [nodes] that of A, and its part of c; NULL where c is 0 */
     eg_sem_reaction *reaction;                  /* NULL until c is multiplied */
+    double c_factor;                            /* what it is multiplied with; 0 until then */
     double *factor; /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
 

@@ -106,6 +106,7 @@ void eg_elliptic_end(eg_model *model)
     eg_buffer_destroy(&p->x);
     eg_buffer_destroy(&p->rhs);
     eg_sem_preconditioner_destroy(&p->preconditioner);
+    eg_sem_estimator_destroy(&p->estimator);
     eg_sem_destroy(&p->sem);
     eg_sem_geometries_destroy(&p->geometries);
     eg_coefficient_free(&p->kappa);

@@ -31,8 +31,8 @@
 #include "run/given/given.h"
 #include "run/given/names.h"
 #include "io/case/table.h"
+#include "scheme/sem/estimate.h"
 #include "scheme/sem/precondition.h"
-#include "scheme/sem/host/element_geometry.h"
 
 /* What the case gives over the domain, or at a boundary: numbers, expressions of x, y, z and t, and of
  * materials rasters over x and y. */
@@ -166,6 +166,7 @@ struct eg_elliptic {
 
     /* the linear solver, of one matrix */
     eg_sem *sem;
+    eg_sem_estimator *estimator;
     eg_elliptic_automatic automatic;
     eg_sem_preconditioner *preconditioner;
     eg_pcg *pcg;

@@ -120,7 +120,7 @@ typedef struct solution_values {
     eg_snapshot_source source; /* first */
     const eg_elliptic *p;
     const double *u;
-    double matrix[EG_SEM_NODES * EG_SEM_NODES];
+    double matrix[2 * EG_SEM_FACE_NODES];
 } solution_values;
 
 static eg_status sample_run(const eg_snapshot_source *self, int64_t first, int64_t count, double *values)

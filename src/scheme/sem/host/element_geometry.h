@@ -73,8 +73,8 @@ double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const doubl
  * element[count], or where that is NULL of the first `count` own elements. EG_MEMORY. */
 eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u, int64_t count,
                              const int32_t *element, double *values);
-/* The same of `count` elements from `first` on, on the calling thread; matrix[(degree+1)^2] by
- * eg_sem_equidistant_matrix(). */
+/* The same of `count` elements from `first` on, on the calling thread; matrix[2 (degree+1)^2] by
+ * eg_sem_equidistant_matrix(): the interpolation along a line, and its transpose. */
 void eg_sem_equidistant_matrix(const eg_hex_nodes *nodes, double *matrix);
 void eg_sem_equidistant_run(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                             const double *matrix, int64_t first, int64_t count, double *values);

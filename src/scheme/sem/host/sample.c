@@ -1,8 +1,11 @@
 /* Values of the polynomials between the nodes. */
 #include "base/parallel.h"
 #include "base/scope.h"
+#include "base/wide.h"
 #include "element/line.h"
 #include "scheme/sem/host/element_geometry.h"
+
+#include <string.h>
 
 double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u, int64_t element,
                     const double reference[3])
@@ -22,17 +25,53 @@ double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const doubl
     return sum;
 }
 
-/* One direction of a tensor product: to[c][r][a] = sum over i of matrix[r][i] from[c][i][a]. */
-static void along_line(const double *matrix, int n, int inner, int outer, const double *from, double *to)
+/* The first direction of a tensor product, and another one: to[c][r][a] = sum over i of matrix[r][i]
+ * from[c][i][a], i ascending. */
+EG_INLINE void along_rows(const double *transposed, int n, int rows, const double *restrict from,
+                          double *restrict to)
 {
+    memset(to, 0, (size_t)(n * rows) * sizeof *to);
+    for (int c = 0; c < rows; c++)
+        for (int i = 0; i < n; i++) {
+            EG_SIMD
+            for (int r = 0; r < n; r++)
+                to[c * n + r] += transposed[i * n + r] * from[c * n + i];
+        }
+}
+
+EG_INLINE void along_line(const double *matrix, int n, int inner, int outer, const double *restrict from,
+                          double *restrict to)
+{
+    memset(to, 0, (size_t)(n * inner * outer) * sizeof *to);
     for (int c = 0; c < outer; c++)
         for (int r = 0; r < n; r++)
-            for (int a = 0; a < inner; a++) {
-                double sum = 0;
-                for (int i = 0; i < n; i++)
-                    sum += matrix[r * n + i] * from[(c * n + i) * inner + a];
-                to[(c * n + r) * inner + a] = sum;
+            for (int i = 0; i < n; i++) {
+                EG_SIMD
+                for (int a = 0; a < inner; a++)
+                    to[(c * n + r) * inner + a] += matrix[r * n + i] * from[(c * n + i) * inner + a];
             }
+}
+
+/* Of an element; the matrix is followed by its transpose. */
+EG_INLINE void interpolate(int n, const double *matrix, double *work, double *values)
+{
+    along_rows(&matrix[n * n], n, n * n, work, values);
+    along_line(matrix, n, n, n, values, work);
+    along_line(matrix, n, n * n, 1, work, values);
+}
+
+/* The most frequent sizes are known to the compiler. */
+EG_WIDE(interpolate_values, (int n, const double *matrix, double *work, double *values),
+        (n, matrix, work, values))
+{
+    if (n == 3)
+        interpolate(3, matrix, work, values);
+    else if (n == 4)
+        interpolate(4, matrix, work, values);
+    else if (n == 5)
+        interpolate(5, matrix, work, values);
+    else
+        interpolate(n, matrix, work, values);
 }
 
 static void sample_element(int n, const double *u, const int32_t *node, const double *matrix, double *work,
@@ -40,9 +79,7 @@ static void sample_element(int n, const double *u, const int32_t *node, const do
 {
     for (int i = 0; i < n * n * n; i++)
         work[i] = u[node[i]];
-    along_line(matrix, n, 1, n * n, work, values);
-    along_line(matrix, n, n, n, values, work);
-    along_line(matrix, n, n * n, 1, work, values);
+    interpolate_values(n, matrix, work, values);
 }
 
 /* Elements, in ranges. */
@@ -50,7 +87,7 @@ typedef struct sampling {
     const eg_hexes *mesh;
     const eg_hex_nodes *nodes;
     const double *u;
-    double matrix[EG_SEM_NODES * EG_SEM_NODES];
+    double matrix[2 * EG_SEM_FACE_NODES];
     const int32_t *element; /* NULL: own ones */
     double *work;           /* [parts][volume] */
     int32_t *node;          /* [parts][volume] */
@@ -85,8 +122,11 @@ eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, co
 
 void eg_sem_equidistant_matrix(const eg_hex_nodes *nodes, double *matrix)
 {
+    int n = nodes->degree + 1;
     eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},
                           (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, matrix);
+    for (int i = 0; i < n * n; i++)
+        matrix[n * n + i] = matrix[i % n * n + i / n];
 }
 
 void eg_sem_equidistant_run(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,

@@ -94,6 +94,7 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
     eg_sem_reaction *r = sem->reaction;
     if (!r->diagonals.k)
         EG_TRY(split_diagonal(sem, r));
+    sem->c_factor = factor;
     int64_t nodes = sem->nodes->nodes, chunks = eg_ceil_div(nodes, EG_CHUNK);
     for (int k = 0; k < EG_HEX_KINDS; k++) {
         const saved_reaction *c = &r->kind[k];

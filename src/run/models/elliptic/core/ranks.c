@@ -1,6 +1,8 @@
 /* What ranks do together: sums in the order of one process, ghosts, faces of boundaries. */
 #include "run/models/elliptic/elliptic.h"
 
+#include <string.h>
+
 eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status)
 {
     if (!p->ghosts)
@@ -22,12 +24,17 @@ static eg_status sum_node_chunks(void *with, int part, int64_t from, int64_t to)
 {
     const node_sums *s = with;
     int columns = s->rows->columns;
-    double term[EG_ELLIPTIC_COLUMNS];
     (void)part;
-    for (int64_t i = from * EG_CHUNK; i < eg_min_i64(s->p->nodes->own, to * EG_CHUNK); i++) {
-        s->terms(s->p, i, s->with, term);
-        for (int c = 0; c < columns; c++)
-            eg_sum_add(&s->rows->row[i / EG_CHUNK * columns + c], term[c]);
+    for (int64_t chunk = from; chunk < to; chunk++) {
+        eg_sum sums[EG_ELLIPTIC_COLUMNS] = {{0}};
+        int64_t end = eg_min_i64(s->p->nodes->own, (chunk + 1) * EG_CHUNK);
+        for (int64_t i = chunk * EG_CHUNK; i < end; i++) {
+            double term[EG_ELLIPTIC_COLUMNS];
+            s->terms(s->p, i, s->with, term);
+            for (int c = 0; c < columns; c++)
+                eg_sum_add(&sums[c], term[c]);
+        }
+        memcpy(&s->rows->row[chunk * columns], sums, (size_t)columns * sizeof *sums);
     }
     return EG_OK;
 }

@@ -39,7 +39,7 @@ static void take_value(const eg_elliptic *p, const eg_condition *condition, cons
 {
     const eg_node *node = condition->value.node;
     int times = eg_coefficient_depends_on_time(&condition->value) ? TIMES : 0;
-    double end = eg_case_real(p->run->loaded, "time.end", 0);
+    double end = times > 0 ? eg_case_real(p->run->loaded, "time.end", 0) : 0;
     for (int i = 0; i <= times; i++) {
         double value = eg_elliptic_value_at(node, x, end * i / TIMES);
         if (condition->kind == EG_SEM_NEUMANN)
@@ -49,7 +49,7 @@ static void take_value(const eg_elliptic *p, const eg_condition *condition, cons
     }
 }
 
-/* Of own faces, at their corners and their middles. */
+/* Of own faces, at their corners and their middles; a number is the same everywhere. */
 static void take_boundary_face(const eg_elliptic *p, int64_t face, eg_elliptic_range *range)
 {
     const eg_hexes *mesh = p->mesh;
@@ -58,6 +58,10 @@ static void take_boundary_face(const eg_elliptic *p, int64_t face, eg_elliptic_r
     double at[3], x[3];
     if (!eg_condition_is_open(condition))
         return;
+    if (eg_node_is_constant(condition->value.node)) {
+        take_value(p, condition, mesh->base.centroid[mesh->face_element[face][0]], range);
+        return;
+    }
     for (int k = 0; k < 4; k++) {
         for (int d = 0; d < 3; d++)
             at[d] = eg_hex_face_corner[side][k] >> d & 1 ? 1 : -1;
@@ -75,14 +79,18 @@ static void take_source(const eg_elliptic *p, int64_t element, eg_elliptic_range
     int region = p->mesh->base.region[element];
     const eg_node *node = p->source.of_region[region];
     const eg_raster *raster = p->source.raster ? p->source.raster[region] : NULL;
-    bool moves = eg_coefficient_depends_on_time_in(&p->source, region);
-    double end = eg_case_real(p->run->loaded, "time.end", 0), x[3];
     if (raster) {
         unbind(range, raster->least);
         unbind(range, raster->largest);
         return;
     }
-    for (int k = 0; node && k <= CORNERS; k++) {
+    if (!node || eg_node_is_constant(node)) {
+        unbind(range, node ? eg_node_real(node) : 0);
+        return;
+    }
+    bool moves = eg_coefficient_depends_on_time_in(&p->source, region);
+    double end = eg_case_real(p->run->loaded, "time.end", 0), x[3];
+    for (int k = 0; k <= CORNERS; k++) {
         double at[3] = {0};
         for (int d = 0; k < CORNERS && d < 3; d++)
             at[d] = k >> d & 1 ? 0.58 : -0.58;
@@ -92,21 +100,71 @@ static void take_source(const eg_elliptic *p, int64_t element, eg_elliptic_range
     }
 }
 
-/* Of all ranks. Heat has its initial state beside it. */
-static void find_given_range(const eg_elliptic *p, eg_elliptic_range *range)
+/* Of faces on boundaries, or of elements. */
+typedef struct given_ranges {
+    const eg_elliptic *p;
+    eg_elliptic_range *of_part; /* [parts] */
+} given_ranges;
+
+static const eg_elliptic_range NOTHING = {.low = INFINITY, .high = -INFINITY};
+
+static void widen_by_range(eg_elliptic_range *range, const eg_elliptic_range *other)
 {
-    const eg_hexes *mesh = p->mesh;
-    for (int64_t f = 0; f < mesh->faces; f++)
-        if (mesh->face_boundary[f] >= 0 && eg_elliptic_has_element(p, mesh->face_element[f][0]))
-            take_boundary_face(p, f, range);
-    for (int64_t e = mesh->base.own_first;
-         e < eg_mesh_own_end(&mesh->base) && !eg_coefficient_is_zero(&p->source); e++)
-        take_source(p, e, range);
+    range->low = fmin(range->low, other->low);
+    range->high = fmax(range->high, other->high);
+    range->heats |= other->heats;
+    range->cools |= other->cools;
+}
+
+static eg_status take_some_faces(void *with, int part, int64_t from, int64_t to)
+{
+    const given_ranges *g = with;
+    const eg_hexes *mesh = g->p->mesh;
+    for (int64_t f = from; f < to; f++)
+        if (mesh->face_boundary[f] >= 0 && eg_elliptic_has_element(g->p, mesh->face_element[f][0]))
+            take_boundary_face(g->p, f, &g->of_part[part]);
+    return EG_OK;
+}
+
+static eg_status take_some_sources(void *with, int part, int64_t from, int64_t to)
+{
+    const given_ranges *g = with;
+    eg_elliptic_range *range = &g->of_part[part];
+    for (int64_t i = from; i < to && !(range->heats && range->cools); i++)
+        take_source(g->p, g->p->mesh->base.own_first + i, range);
+    return EG_OK;
+}
+
+/* On all threads. */
+static eg_status take_all(const eg_elliptic *p, int64_t count, eg_part_function *function,
+                          eg_elliptic_range *range)
+{
+    eg_context *context = p->run->context;
+    int parts = eg_sem_geometries_parts(p->geometries, count);
+    EG_SCRATCH eg_elliptic_range *of_part = NULL;
+    EG_TRY(eg_alloc(context, parts, sizeof *of_part, &of_part));
+    for (int i = 0; i < parts; i++)
+        of_part[i] = NOTHING;
+    EG_TRY(eg_in_parts(context, parts, count, function, &(given_ranges){p, of_part}));
+    for (int i = 0; i < parts; i++)
+        widen_by_range(range, &of_part[i]);
+    return EG_OK;
+}
+
+/* Of all ranks. Heat has its initial state beside it. Collective; all agree. */
+static eg_status find_given_range(const eg_elliptic *p, eg_elliptic_range *range)
+{
+    *range = NOTHING;
+    eg_status status = take_all(p, p->mesh->faces, take_some_faces, range);
+    if (status == EG_OK && !eg_coefficient_is_zero(&p->source))
+        status = take_all(p, p->mesh->base.own, take_some_sources, range);
+    EG_TRY(eg_run_agree(p->run, status));
     if (!p->heat && !eg_coefficient_is_zero(&p->reaction)) /* which draws the solution to 0 */
         widen_given_range(range, 0);
     double all[4] = {-range->low, range->high, range->heats, range->cools};
     eg_comm_max(p->run->comm, all, 4);
     *range = (eg_elliptic_range){-all[0], all[1], all[2] > 0, all[3] > 0};
+    return EG_OK;
 }
 
 /* ---- the solution against it */
@@ -125,21 +183,20 @@ static void take_signals(const eg_elliptic *p, eg_elliptic_range *range)
     }
 }
 
-static void note_seen(eg_elliptic *p)
+static eg_status note_seen(eg_elliptic *p)
 {
     const eg_elliptic_balance *b = &p->balance;
     eg_elliptic_seen *seen = &p->seen;
     bool first = p->heat && p->run->now.steps == 0;
-    if (!p->has_given) {
-        p->given = (eg_elliptic_range){.low = INFINITY, .high = -INFINITY};
-        find_given_range(p, &p->given);
-        p->has_given = true;
-    }
+    if (!p->has_given)
+        EG_TRY(find_given_range(p, &p->given));
+    p->has_given = true;
     take_signals(p, &p->given);
     if (first || !p->heat)
         *seen = (eg_elliptic_seen){.known = 1, .first = {b->least, b->most}, .most = {b->least, b->most}};
     seen->most[0] = fmin(seen->most[0], b->least);
     seen->most[1] = fmax(seen->most[1], b->most);
+    return EG_OK;
 }
 
 /* The data; and how far beyond them values may be. */
@@ -286,7 +343,7 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p)
 {
     if (p->heat ? p->stepper->refused : !p->solved)
         return EG_OK;
-    note_seen(p);
+    EG_TRY(note_seen(p));
     if (!p->seen.known)
         return EG_OK;
     EG_TRY(judge_range(p));
