@@ -5,4 +5,11 @@
 #define NODES_OF_GROUP 512 /* of sem/pmg_smooth.c and sem/pmg_indices.c */
 #define ROWS_OF_GROUP 256  /* of sem/row_sums.c */
 
+/* Elements round one: 13 + x + 3 y + 9 z, each -1, 0 or 1; 13 is the element itself. */
+#define ROUND 27
+#define ROUND_MIDDLE 13
+#define ROUND_FACES 6
+#define ROUND_EDGES 12
+#define ROUND_CORNERS 8
+
 #endif

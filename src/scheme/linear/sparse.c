@@ -4,6 +4,7 @@
 #include "base/buckets.h"
 #include "base/parallel.h"
 #include "base/search.h"
+#include "scheme/linear/gather_rows.h"
 
 void eg_sparse_free(eg_sparse *matrix)
 {
@@ -135,12 +136,10 @@ void eg_sparse_drop_zeros(eg_sparse *matrix)
 
 /* The columns that elements of so many nodes give to rows. */
 typedef struct pattern {
-    eg_sparse *matrix;
-    int nodes, parts;
+    int32_t rows;
+    int nodes;
     const int32_t *node;
     int32_t *first, *element; /* of each row the elements that hold it: element[first[i] .. first[i + 1]) */
-    /* [parts][rows] the row that saw a column last, plus one; when columns are entered, less 0 */
-    int32_t **last;
 } pattern;
 
 static int list_element_rows(const void *with, int64_t element, int32_t *key, int32_t *value)
@@ -149,7 +148,7 @@ static int list_element_rows(const void *with, int64_t element, int32_t *key, in
     int count = 0;
     for (int a = 0; a < p->nodes; a++) {
         int32_t row = p->node[element * p->nodes + a];
-        assert(row >= -1 && row < p->matrix->rows);
+        assert(row >= -1 && row < p->rows);
         if (row < 0)
             continue;
         key[count] = row;
@@ -158,104 +157,54 @@ static int list_element_rows(const void *with, int64_t element, int32_t *key, in
     return count;
 }
 
-/* Finds the columns of row i; into column[] unless it is NULL. A column whose `last` is `seen` is there
- * already. */
-static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *last, int32_t *column)
-{
-    int64_t count = 0;
-    if (column)
-        column[count] = i;
-    count++;
-    last[i] = seen;
-    for (int32_t e = p->first[i]; e < p->first[i + 1]; e++) {
-        const int32_t *of = &p->node[(int64_t)p->element[e] * p->nodes];
-        for (int b = 0; b < p->nodes; b++) {
-            if (of[b] < 0 || last[of[b]] == seen)
-                continue;
-            last[of[b]] = seen;
-            if (column)
-                column[count] = of[b];
-            count++;
-        }
-    }
-    return count;
-}
-
-static eg_status count_element_rows(void *with, int part, int64_t from, int64_t to)
+/* The diagonal, and what elements have beside the row. */
+static eg_status add_columns(const void *with, eg_row_gatherer *g, int32_t row)
 {
     const pattern *p = with;
-    for (int64_t i = from; i < to; i++)
-        p->matrix->first[i + 1] = list_columns(p, (int32_t)i, (int32_t)i + 1, p->last[part], NULL);
-    return EG_OK;
-}
-
-static eg_status fill_sparse_rows(void *with, int part, int64_t from, int64_t to)
-{
-    const pattern *p = with;
-    const eg_sparse *matrix = p->matrix;
-    for (int64_t i = from; i < to; i++) {
-        int32_t *column = &matrix->column[matrix->first[i]];
-        int64_t count = list_columns(p, (int32_t)i, -(int32_t)i - 1, p->last[part], column);
-        eg_sort_few(column, count);
+    EG_TRY(eg_gather_room(g, 1 + (p->first[row + 1] - p->first[row]) * p->nodes));
+    eg_gather_add(g, row, row, 0);
+    for (int32_t e = p->first[row]; e < p->first[row + 1]; e++) {
+        const int32_t *column = &p->node[(int64_t)p->element[e] * p->nodes];
+        for (int b = 0; b < p->nodes; b++)
+            if (column[b] >= 0)
+                eg_gather_add(g, row, column[b], 0);
     }
     return EG_OK;
-}
-
-static eg_status build_pattern(pattern *p)
-{
-    eg_sparse *matrix = p->matrix;
-    eg_context *context = matrix->context;
-    EG_TRY(eg_alloc(context, p->parts, sizeof *p->last, &p->last));
-    for (int i = 0; i < p->parts; i++)
-        EG_TRY(eg_alloc(context, matrix->rows, sizeof **p->last, &p->last[i]));
-    EG_TRY(eg_in_parts(context, p->parts, matrix->rows, count_element_rows, p));
-    for (int32_t i = 0; i < matrix->rows; i++)
-        matrix->first[i + 1] += matrix->first[i];
-    int64_t count = matrix->first[matrix->rows];
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(count, matrix->column), EG_BLOCK(count, matrix->value)));
-    return eg_in_parts(context, p->parts, matrix->rows, fill_sparse_rows, p);
-}
-
-static void pattern_free(pattern *p)
-{
-    for (int i = 0; p->last && i < p->parts; i++)
-        EG_FREE(&p->last[i]);
-    EG_FREE(&p->last, &p->first, &p->element);
 }
 
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
                             const int32_t *node, eg_sparse *matrix)
 {
-    enum { LEAST = 1024 };
-    assert(elements < INT32_MAX);
-    *matrix = (eg_sparse){.context = context, .rows = rows, .columns = rows};
-    pattern p = {.matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
+    EG_SCRATCH int32_t *first = NULL, *element = NULL;
+    pattern p = {.rows = rows, .nodes = nodes, .node = node};
     const eg_bucket_source source = {
         .item = list_element_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
-    eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
-    if (status == EG_OK)
-        status = eg_buckets_make(context, &source, &p.first, &p.element);
-    if (status == EG_OK)
-        status = build_pattern(&p);
-    pattern_free(&p);
-    if (status != EG_OK)
-        eg_sparse_free(matrix);
-    return status;
+    *matrix = (eg_sparse){.context = context};
+    assert(elements < INT32_MAX);
+    EG_TRY(eg_buckets_make(context, &source, &first, &element));
+    p.first = first;
+    p.element = element;
+    return eg_gather_rows(context, rows, rows, add_columns, &p, matrix);
 }
 
-void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t *column, const double *values)
+int eg_sparse_order(int nodes, const int32_t *row, int8_t *order)
 {
-    for (int b = 0; b < nodes && row >= 0; b++) {
-        if (column[b] < 0)
+    int count = 0;
+    assert(nodes <= EG_SPARSE_NODES);
+    for (int i = 0; i < nodes; i++) {
+        int at = count;
+        if (row[i] < 0)
             continue;
-        double *entry = eg_sparse_entry(matrix, row, column[b]);
-        assert(entry);
-        *entry += values[b];
+        for (; at > 0 && row[order[at - 1]] > row[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = (int8_t)i;
+        count++;
     }
+    return count;
 }
 
-void eg_sparse_add_ascending(eg_sparse *matrix, int32_t row, int count, const int8_t *order,
-                             const int32_t *column, const double *values)
+void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int count, const int8_t *order, const int32_t *column,
+                       const double *values)
 {
     if (row < 0)
         return;
@@ -284,13 +233,17 @@ static eg_status add_element_rows(void *with, int part, int64_t from, int64_t to
     const adding *a = with;
     int nodes = a->nodes;
     (void)part;
-    for (int64_t e = 0; e < a->elements; e++)
+    for (int64_t e = 0; e < a->elements; e++) {
+        const int32_t *row = &a->node[e * nodes];
+        int8_t order[EG_SPARSE_NODES];
+        int count = 0; /* until it is known */
         for (int i = 0; i < nodes; i++) {
-            int32_t row = a->node[e * nodes + i];
-            if (row >= from && row < to)
-                eg_sparse_add_row(a->matrix, row, nodes, &a->node[e * nodes],
-                                  &a->values[(e * nodes + i) * nodes]);
+            if (row[i] < from || row[i] >= to)
+                continue;
+            count = count > 0 ? count : eg_sparse_order(nodes, row, order);
+            eg_sparse_add_row(a->matrix, row[i], count, order, row, &a->values[(e * nodes + i) * nodes]);
         }
+    }
     return EG_OK;
 }
 

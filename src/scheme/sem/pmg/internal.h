@@ -12,6 +12,7 @@
 
 /* From a level to the next: restriction and interpolation. */
 typedef struct eg_pmg_transfer {
+    eg_owner owned;
     int lanes;
     int64_t blocks;
     eg_program *program;
@@ -30,6 +31,7 @@ typedef struct eg_pmg_indices {
 
 /* Between the nodes of degree 1 and the rows of the last level's matrix, where no level smooths before it. */
 typedef struct eg_pmg_vertices {
+    eg_owner owned;
     int64_t rows, nodes; /* own ones */
     eg_program *program;
     eg_kernel *take, *put;
@@ -67,8 +69,7 @@ struct eg_pmg {
     eg_amg *amg;                /* NULL where no vertex is free */
     eg_nested *nested;          /* in its place, with so many coarser meshes, */
     int coarser;
-    eg_hypre *hypre; /* or this */
-    int64_t device_bytes;
+    eg_hypre *hypre;       /* or this */
     double coarse_seconds; /* that amg or hypre took */
 };
 
@@ -81,18 +82,20 @@ void eg_pmg_indices_free(eg_context *context, eg_pmg_indices *indices);
 eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_indices *indices,
                         const eg_sem *finest, double *radius);
 
-/* The lower of two levels: its degree, the row of each node, row[elements of the mesh][(degree+1)^3], -1:
- * none, and which rows are the rank's own: `rows` of them from `from` on. */
+/* The lower of two levels: the sem whose nodes are its rows, or which has `row`, the row of each corner of each
+ * element, -1: none; its degree, and which rows are the rank's own: `rows` of them from `from` on. */
 typedef struct eg_pmg_lower {
+    const eg_sem *sem;
     int degree;
-    const int32_t *row;
+    const int32_t *row; /* NULL: its nodes, without those whose value is given */
     int64_t from, rows;
 } eg_pmg_lower;
 
-/* Makes what goes between a level of sem `fine` and a lower one. Adds to *bytes. Collective; all agree on the
- * status. Free it whatever happens. */
+/* Makes what goes between a level of sem `fine` and a lower one. Collective; all agree on the status. It stays where
+ * it is; free it whatever happens. */
 eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, int lanes,
-                               eg_pmg_transfer *transfer, int64_t *bytes);
+                               eg_pmg_transfer *transfer);
+int64_t eg_pmg_transfer_device_bytes(const eg_pmg_transfer *transfer);
 void eg_pmg_transfer_free(eg_pmg_transfer *transfer);
 
 /* Queues out = J^T (b - y), and x = x + J coarse. Of several ranks out has the own rows, b is the residual
@@ -101,10 +104,10 @@ eg_status eg_pmg_restrict(const eg_pmg_transfer *transfer, const eg_buffer *b, c
                           eg_buffer *out);
 eg_status eg_pmg_prolong(const eg_pmg_transfer *transfer, const eg_buffer *coarse, eg_buffer *x);
 
-/* vertices.c: makes these for a matrix; adds to *bytes. EG_MEMORY, EG_DEVICE. Free them whatever happens. */
+/* vertices.c: makes these for a matrix. EG_MEMORY, EG_DEVICE. What they have goes with their owner, whatever
+ * happens. */
 eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision,
-                               eg_pmg_vertices *vertices, int64_t *bytes);
-void eg_pmg_vertices_free(eg_pmg_vertices *vertices);
+                               eg_pmg_vertices *vertices);
 /* Queues rows = the own rows of a vector of nodes; and the other way, from all rows, 0 where a node has
  * none. */
 eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes, eg_buffer *rows);

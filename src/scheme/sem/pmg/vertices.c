@@ -3,24 +3,19 @@
 
 #include "sem/groups.h" /* kernels/sem/groups.h */
 
-enum { CORNERS = EG_HEX_VERTICES };
-
-/* place[own rows] and number[own nodes], as kernels/sem/pmg_indices.c has them. */
+/* place[own rows] and number[own nodes], as kernels/sem/pmg_indices.c has them: rows are in the order of vertices. */
 static void fill_vertices(const eg_trilinear *t, int32_t *index, int32_t *number)
 {
     const eg_sem *sem = t->sem;
-    int32_t node[CORNERS];
+    int32_t row = 0;
     for (int64_t i = 0; i < sem->nodes->own; i++)
         number[i] = -1;
-    for (int64_t e = 0; e < sem->mesh->base.held; e++) {
-        const int32_t *row = &t->corner[e * CORNERS];
-        eg_hex_element_nodes(sem->mesh, sem->nodes, e, node);
-        for (int i = 0; i < CORNERS; i++) {
-            if (node[i] >= sem->nodes->own || row[i] < 0)
-                continue;
-            number[node[i]] = row[i];
-            index[row[i] - t->first_row] = node[i];
-        }
+    for (int64_t v = 0; v < sem->mesh->vertices; v++) {
+        int32_t node = sem->nodes->of_vertex[v];
+        if (node >= sem->nodes->own || sem->given[node])
+            continue;
+        number[node] = (int32_t)t->first_row + row;
+        index[row++] = node;
     }
 }
 
@@ -30,27 +25,20 @@ static eg_status upload_vertices(const eg_trilinear *t, eg_pmg_vertices *v)
     EG_SCRATCH int32_t *index = NULL, *number = NULL;
     EG_TRY(EG_ALLOC(sem->context, EG_BLOCK(v->rows, index), EG_BLOCK(v->nodes, number)));
     fill_vertices(t, index, number);
-    EG_TRY(eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", index, &v->index));
-    return eg_buffer_upload(sem->device, v->nodes * 4, "rows of nodes", number, &v->number);
+    EG_TRY(eg_owner_upload(&v->owned, sem->device, "nodes of rows", v->rows * 4, index, &v->index));
+    return eg_owner_upload(&v->owned, sem->device, "rows of nodes", v->nodes * 4, number, &v->number);
 }
 
 eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision,
-                               eg_pmg_vertices *vertices, int64_t *bytes)
+                               eg_pmg_vertices *vertices)
 {
     const eg_sem *sem = trilinear->sem;
     const eg_program_options options = {.file = "sem/pmg_indices.c", .precision = precision, .lanes = 1};
-    *vertices = (eg_pmg_vertices){.rows = trilinear->own_rows, .nodes = sem->nodes->own};
+    *vertices = (eg_pmg_vertices){
+        .owned = {.context = sem->context}, .rows = trilinear->own_rows, .nodes = sem->nodes->own};
     EG_TRY(upload_vertices(trilinear, vertices));
-    *bytes += 4 * (vertices->rows + vertices->nodes);
-    EG_TRY(eg_program_create(sem->device, &options, &vertices->program));
+    EG_TRY(eg_owner_program(&vertices->owned, sem->device, &options, &vertices->program));
     return EG_KERNELS(vertices->program, {"pmg_take", &vertices->take}, {"pmg_put", &vertices->put});
-}
-
-void eg_pmg_vertices_free(eg_pmg_vertices *vertices)
-{
-    eg_buffer_destroy(&vertices->index);
-    eg_buffer_destroy(&vertices->number);
-    eg_program_destroy(&vertices->program);
 }
 
 eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes, eg_buffer *rows)
