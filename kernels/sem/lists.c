@@ -3,17 +3,28 @@
  * owns, and of those of its subdomain (docs/theory/schwarz.md). Integers alone.
  *
  *   list     [elements of the mesh][values] numbers of the nodes of an element of `side` nodes a line,
- *            lexicographic, or of its rows; -1: none
- *   given    [nodes] 1 where the value of a node is given: its number is -1 in what is made here
+ *            lexicographic, or of its rows; -1: none, or the value of the node is given
  *   element  [elements] those that lists are made for; element e is number e % lanes of block e / lanes
  *   to       [block][values][lanes] */
 #include "sem/groups.h"
 
-/* to = the list; with `masked` without nodes whose value is given. 8 B a value. */
+/* list = the list without nodes whose value is given. 9 B a value. */
 KERNEL_SHAPE(64, 8)
-KERNEL list_rows(GLOBAL CONST int *RESTRICT list, GLOBAL CONST char *RESTRICT given,
-                 GLOBAL CONST int *RESTRICT element, GLOBAL int *RESTRICT to, int values, int masked,
-                 int lanes, long elements, long blocks)
+KERNEL list_mask(GLOBAL int *RESTRICT list, GLOBAL CONST char *RESTRICT given, long values, long groups)
+{
+    FOR_GROUPS(b, groups)
+    FOR_FLAT (k, ROWS_OF_GROUP) {
+        const long i = b * ROWS_OF_GROUP + k;
+        if (i < values)
+            list[i] = given[list[i]] ? -1 : list[i];
+    }
+    END_GROUPS
+}
+
+/* to = the list. 8 B a value. */
+KERNEL_SHAPE(64, 8)
+KERNEL list_rows(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRICT element, GLOBAL int *RESTRICT to,
+                 int values, int lanes, long elements, long blocks)
 {
     FOR_GROUPS(b, blocks)
     for (int l = 0; l < lanes; l++) {
@@ -22,8 +33,6 @@ KERNEL list_rows(GLOBAL CONST int *RESTRICT list, GLOBAL CONST char *RESTRICT gi
             int n = -1;
             if (e < elements)
                 n = list[(long)element[e] * values + v];
-            if (masked && n >= 0)
-                n = given[n] ? -1 : n;
             to[(b * values + v) * lanes + l] = n;
         }
     }
@@ -42,10 +51,9 @@ FUNCTION int is_repeated(GLOBAL CONST int *number, int side, int i)
  * mesh are of earlier elements. Own nodes of the rank, `own` of them, have numbers from `first_own` on there, and
  * ghosts those in ghost[]. 8 B a node. */
 KERNEL_SHAPE(64, 8)
-KERNEL list_own(GLOBAL CONST int *RESTRICT list, GLOBAL CONST char *RESTRICT given,
-                GLOBAL CONST int *RESTRICT element, GLOBAL CONST int *RESTRICT begin,
-                GLOBAL CONST int *RESTRICT ghost, GLOBAL int *RESTRICT to, int side, int lanes, long own,
-                long first_own, long elements, long blocks)
+KERNEL list_own(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRICT element,
+                GLOBAL CONST int *RESTRICT begin, GLOBAL CONST int *RESTRICT ghost, GLOBAL int *RESTRICT to,
+                int side, int lanes, long own, long first_own, long elements, long blocks)
 {
     FOR_GROUPS(b, blocks)
     const int values = side * side * side;
@@ -56,9 +64,10 @@ KERNEL list_own(GLOBAL CONST int *RESTRICT list, GLOBAL CONST char *RESTRICT giv
             if (e < elements) {
                 GLOBAL CONST int *number = list + (long)element[e] * values;
                 const int here = number[i];
-                const long whole = here < own ? first_own + here : ghost[here - own];
-                if (whole >= begin[element[e]] && !given[here] && !is_repeated(number, side, i))
-                    n = here;
+                if (here >= 0) {
+                    const long whole = here < own ? first_own + here : ghost[here - own];
+                    n = whole >= begin[element[e]] && !is_repeated(number, side, i) ? here : -1;
+                }
             }
             to[(b * values + i) * lanes + l] = n;
         }
@@ -107,36 +116,34 @@ FUNCTION void find_round(LOCAL int *at, LOCAL int *seen, GLOBAL CONST int *acros
     seen[to] = found_seen;
 }
 
-/* Of place x on a line of a subdomain, with `layers` nodes beyond each end: 0, 1, 2 where it is beyond the lower
- * end, within the element, beyond the upper end; and its number on the line of the element there. */
+/* Of a line of a subdomain, with `layers` nodes beyond each end, parts 0, 1, 2 are beyond the lower end, within the
+ * element, beyond the upper end. Place x is in a part, which begins at a place; and there at a place of the line of
+ * the element to which it belongs. */
 FUNCTION int part_of_line(int x, int side, int layers)
 {
     return x < layers ? 0 : (x < layers + side ? 1 : 2);
 }
 
-FUNCTION int place_in_part(int x, int side, int layers)
+FUNCTION int begin_of_part(int part, int side, int layers)
 {
-    const int part = part_of_line(x, side, layers);
-    return part == 0 ? side - 1 - layers + x : (part == 1 ? x - layers : x - layers - side + 1);
+    return part == 0 ? 0 : (part == 1 ? layers : layers + side);
 }
 
-/* How far place x along direction d is behind the first node of an element that is seen so. */
-FUNCTION int offset_of(int seen, int d, int x, int side)
+FUNCTION int place_of_part(int part, int side, int layers)
 {
-    const int axis = AXIS(seen, d), stride = axis == 0 ? 1 : (axis == 1 ? side : side * side);
-    return stride * (IS_REVERSED(seen, d) ? side - 1 - x : x);
+    return part == 0 ? side - 1 - layers : (part == 1 ? 0 : 1);
 }
 
 /* to = the nodes of an element's subdomain, its own and those beyond faces, and beyond edges and corners where the
- * mesh is like a box there. around[] has the numbers of the elements round one, the nearest first. 8 B a node. */
+ * mesh is like a box there. around[] has the numbers of the elements round one, the nearest first. Of each, first[]
+ * has where the nodes of the subdomain begin among its own, and along[3] how far they are apart. 8 B a node. */
 KERNEL_SHAPE(64, 8)
-KERNEL list_subdomains(GLOBAL CONST int *RESTRICT list, GLOBAL CONST char *RESTRICT given,
-                       GLOBAL CONST int *RESTRICT element, GLOBAL CONST int *RESTRICT across,
-                       GLOBAL CONST int *RESTRICT around, GLOBAL int *RESTRICT to, int side, int layers,
-                       int lanes, long elements, long slots)
+KERNEL list_subdomains(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRICT element,
+                       GLOBAL CONST int *RESTRICT across, GLOBAL CONST int *RESTRICT around,
+                       GLOBAL int *RESTRICT to, int side, int layers, int lanes, long elements, long slots)
 {
     FOR_GROUPS(e, slots)
-    SHARED int at[ROUND], seen[ROUND];
+    SHARED int at[ROUND], seen[ROUND], first[ROUND], along[3 * ROUND];
     const int wide = side + 2 * layers;
     GLOBAL int *own = to + e / lanes * wide * wide * wide * lanes + e % lanes;
     FOR_FLAT (t, ROUND) {
@@ -158,23 +165,30 @@ KERNEL list_subdomains(GLOBAL CONST int *RESTRICT list, GLOBAL CONST char *RESTR
         find_round(at, seen, across, around[ROUND_FACES + ROUND_EDGES + t]);
     }
     BARRIER;
+    FOR_FLAT (t, ROUND) {
+        int begin = 0;
+        for (int d = 0, rest = t; d < 3; d++, rest /= 3) {
+            const int axis = AXIS(seen[t], d), stride = axis == 0 ? 1 : (axis == 1 ? side : side * side);
+            const int reversed = IS_REVERSED(seen[t], d), x = place_of_part(rest % 3, side, layers);
+            begin += stride * (reversed ? side - 1 - x : x);
+            along[3 * t + d] = reversed ? -stride : stride;
+        }
+        first[t] = begin;
+    }
+    BARRIER;
     FOR_FLAT (line, wide * wide) {
         const int y = line % wide, z = line / wide;
-        const int beyond = 3 * part_of_line(y, side, layers) + 9 * part_of_line(z, side, layers);
+        const int part_y = part_of_line(y, side, layers), part_z = part_of_line(z, side, layers);
+        const int far_y = y - begin_of_part(part_y, side, layers),
+                  far_z = z - begin_of_part(part_z, side, layers);
         for (int part = 0, x = 0; part < 3; part++) {
-            const int there = at[part + beyond], way = seen[part + beyond];
-            const int end = x + (part == 1 ? side : layers), from = place_in_part(x, side, layers);
-            const int along = offset_of(way, 0, from + 1, side) - offset_of(way, 0, from, side);
-            int next = offset_of(way, 0, from, side) +
-                       offset_of(way, 1, place_in_part(y, side, layers), side) +
-                       offset_of(way, 2, place_in_part(z, side, layers), side);
-            GLOBAL CONST int *number = list + (long)(there < 0 ? 0 : there) * (side * side * side);
-            for (; x < end; x++, next += along) {
-                int n = -1;
-                if (there >= 0)
-                    n = given[number[next]] ? -1 : number[next];
-                own[(line * wide + x) * lanes] = n;
-            }
+            const int t = part + 3 * part_y + 9 * part_z, there = at[t],
+                      end = x + (part == 1 ? side : layers);
+            const int next = along[3 * t];
+            GLOBAL CONST int *number = list + (long)(there < 0 ? 0 : there) * (side * side * side) +
+                                       first[t] + far_y * along[3 * t + 1] + far_z * along[3 * t + 2];
+            for (; x < end; x++, number += next)
+                own[(line * wide + x) * lanes] = there < 0 ? -1 : *number;
         }
     }
     END_GROUPS

@@ -29,7 +29,10 @@ static eg_status upload_nodes(eg_element_lists *lists)
         eg_hex_element_nodes(sem->mesh, sem->nodes, e, &found[e * sem->volume]);
     EG_TRY(
         upload_list(lists, "nodes of elements", count * 4, found ? found : sem->nodes->list, &lists->list));
-    return upload_list(lists, "given nodes", sem->nodes->nodes, sem->given, &lists->given);
+    EG_TRY(upload_list(lists, "given nodes", sem->nodes->nodes, sem->given, &lists->given));
+    int64_t groups = eg_ceil_div(count, ROWS_OF_GROUP);
+    return EG_LAUNCH(lists->mask, groups, EG_BUFFER("list", lists->list), EG_BUFFER("given", lists->given),
+                     EG_LONG("values", count), EG_LONG("groups", groups));
 }
 
 eg_status eg_element_lists_create(const eg_sem *sem, const int32_t *list, int values, const int32_t *element,
@@ -37,19 +40,14 @@ eg_status eg_element_lists_create(const eg_sem *sem, const int32_t *list, int va
 {
     const eg_program_options options = {.file = "sem/lists.c", .precision = EG_F64, .lanes = 1};
     int64_t held = sem->mesh->base.held;
-    *lists = (eg_element_lists){.sem = sem,
-                                .owned = {.context = sem->context},
-                                .values = values,
-                                .masked = !list,
-                                .elements = elements};
+    *lists = (eg_element_lists){
+        .sem = sem, .owned = {.context = sem->context}, .values = values, .elements = elements};
     EG_TRY(eg_owner_program(&lists->owned, sem->device, &options, &lists->program));
-    EG_TRY(EG_KERNELS(lists->program, {"list_rows", &lists->rows}, {"list_own", &lists->own},
-                      {"list_subdomains", &lists->subdomains}));
+    EG_TRY(EG_KERNELS(lists->program, {"list_mask", &lists->mask}, {"list_rows", &lists->rows},
+                      {"list_own", &lists->own}, {"list_subdomains", &lists->subdomains}));
     EG_TRY(upload_list(lists, "elements of lists", elements * 4, element, &lists->element));
-    if (!list)
-        return upload_nodes(lists);
-    EG_TRY(upload_list(lists, "rows of elements", held * values * 4, list, &lists->list));
-    return upload_list(lists, "no given nodes", 0, NULL, &lists->given);
+    return list ? upload_list(lists, "rows of elements", held * values * 4, list, &lists->list)
+                : upload_nodes(lists);
 }
 
 void eg_element_lists_destroy(eg_element_lists *lists)
@@ -60,9 +58,8 @@ void eg_element_lists_destroy(eg_element_lists *lists)
 eg_status eg_element_lists_rows(const eg_element_lists *lists, const eg_element_lists_target *target)
 {
     return EG_LAUNCH(lists->rows, target->blocks, EG_BUFFER("list", lists->list),
-                     EG_BUFFER("given", lists->given), EG_BUFFER("element", lists->element),
-                     EG_BUFFER("to", target->to), EG_INT("values", lists->values),
-                     EG_INT("masked", lists->masked), EG_INT("lanes", target->lanes),
+                     EG_BUFFER("element", lists->element), EG_BUFFER("to", target->to),
+                     EG_INT("values", lists->values), EG_INT("lanes", target->lanes),
                      EG_LONG("elements", lists->elements), EG_LONG("blocks", target->blocks));
 }
 
@@ -75,11 +72,11 @@ eg_status eg_element_lists_own(eg_element_lists *lists, const eg_element_lists_t
     EG_TRY(upload_list(lists, "numbers of ghosts", (nodes->nodes - nodes->own) * 4, nodes->ghost,
                        &lists->ghost));
     return EG_LAUNCH(lists->own, target->blocks, EG_BUFFER("list", lists->list),
-                     EG_BUFFER("given", lists->given), EG_BUFFER("element", lists->element),
-                     EG_BUFFER("begin", lists->begin), EG_BUFFER("ghost", lists->ghost),
-                     EG_BUFFER("to", target->to), EG_INT("side", sem->side), EG_INT("lanes", target->lanes),
-                     EG_LONG("own", nodes->own), EG_LONG("first_own", nodes->first),
-                     EG_LONG("elements", lists->elements), EG_LONG("blocks", target->blocks));
+                     EG_BUFFER("element", lists->element), EG_BUFFER("begin", lists->begin),
+                     EG_BUFFER("ghost", lists->ghost), EG_BUFFER("to", target->to), EG_INT("side", sem->side),
+                     EG_INT("lanes", target->lanes), EG_LONG("own", nodes->own),
+                     EG_LONG("first_own", nodes->first), EG_LONG("elements", lists->elements),
+                     EG_LONG("blocks", target->blocks));
 }
 
 /* The numbers of the elements round one, the nearest first. */
@@ -104,11 +101,10 @@ eg_status eg_element_lists_subdomains(eg_element_lists *lists, const eg_hex_step
     EG_TRY(upload_list(lists, "steps to neighbours", sem->mesh->base.held * (int64_t)sizeof *steps->of,
                        steps->of, &lists->across));
     return EG_LAUNCH(lists->subdomains, slots, EG_BUFFER("list", lists->list),
-                     EG_BUFFER("given", lists->given), EG_BUFFER("element", lists->element),
-                     EG_BUFFER("across", lists->across), EG_BUFFER("around", lists->around),
-                     EG_BUFFER("to", target->to), EG_INT("side", sem->side), EG_INT("layers", layers),
-                     EG_INT("lanes", target->lanes), EG_LONG("elements", lists->elements),
-                     EG_LONG("slots", slots));
+                     EG_BUFFER("element", lists->element), EG_BUFFER("across", lists->across),
+                     EG_BUFFER("around", lists->around), EG_BUFFER("to", target->to),
+                     EG_INT("side", sem->side), EG_INT("layers", layers), EG_INT("lanes", target->lanes),
+                     EG_LONG("elements", lists->elements), EG_LONG("slots", slots));
 }
 
 eg_status eg_element_lists_halo(const eg_sem *sem, const eg_buffer *numbers, eg_status status, eg_halo **halo)

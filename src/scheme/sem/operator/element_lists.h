@@ -10,10 +10,9 @@ typedef struct eg_element_lists {
     const eg_sem *sem;
     eg_owner owned;
     int values;       /* of an element */
-    bool masked;      /* nodes whose value is given are left out */
     int64_t elements; /* that lists are made for */
     eg_program *program;
-    eg_kernel *rows, *own, *subdomains;
+    eg_kernel *mask, *rows, *own, *subdomains;
     eg_buffer *list, *given, *element, *begin, *ghost, *across, *around;
 } eg_element_lists;
 
