@@ -5,13 +5,13 @@
  * Elements leave part[block][values][lanes], the value number v of element e at number v of block e / lanes;
  * lanes = 2^lane_bits. row[] of the same shape has the row that each is for, counted from `from`; -1: none.
  *
- *   first   [rows + 1] where the list of each row begins in index[]
+ *   first   [rows + 2] where the list of each row begins in index[], and behind them how long all are
  *   index   places in part[], of a row elements ascending, and of an element values ascending
- *   count   [rows] how many places a row has; then how many of them have been entered
  *   before  [groups of rows] how many places groups have; then how many those before them have
  *
- * While lists are made index[] has e << value_bits | v in the place of a place, so that numbers ascend as the
- * list shall. Threads enter them in any order; then each list is sorted. */
+ * While lists are made first[i + 2] counts the places of row i, then first[i + 1] is where its next one goes: when
+ * all are entered that is where row i + 1 begins. index[] has e << value_bits | v in the place of a place, so that
+ * numbers ascend as the list shall. Threads enter them in any order; then each list is sorted. */
 #include "field/scan.h"
 #include "sem/groups.h"
 
@@ -24,7 +24,7 @@ FUNCTION long row_here(int row, long from, long rows)
 
 /* 4 B a value, and as much for each that is counted. */
 KERNEL_SHAPE(64, 8)
-KERNEL rows_count(GLOBAL CONST int *RESTRICT row, GLOBAL int *RESTRICT count, long from, long rows,
+KERNEL rows_count(GLOBAL CONST int *RESTRICT row, GLOBAL int *RESTRICT first, long from, long rows,
                   long values, long groups)
 {
     FOR_GROUPS(b, groups)
@@ -33,16 +33,15 @@ KERNEL rows_count(GLOBAL CONST int *RESTRICT row, GLOBAL int *RESTRICT count, lo
         if (at < values) {
             const long i = row_here(row[at], from, rows);
             if (i >= 0)
-                COUNT_UP(&count[i]);
+                COUNT_UP(&first[i + 2]);
         }
     }
     END_GROUPS
 }
 
-/* first[i + 1] = the places of the group's rows up to row i. 8 B a row. */
+/* first[i + 2] = the places of the group's rows up to row i. 8 B a row. */
 KERNEL_SHAPE(ROWS_OF_GROUP, 4)
-KERNEL rows_add(GLOBAL CONST int *RESTRICT count, GLOBAL int *RESTRICT first, GLOBAL int *RESTRICT before,
-                long rows, long groups)
+KERNEL rows_add(GLOBAL int *RESTRICT first, GLOBAL int *RESTRICT before, long rows, long groups)
 {
     FOR_GROUPS(b, groups)
     SHARED int sum[2 * ROWS_OF_GROUP];
@@ -50,51 +49,45 @@ KERNEL rows_add(GLOBAL CONST int *RESTRICT count, GLOBAL int *RESTRICT first, GL
         const long i = b * ROWS_OF_GROUP + k;
         sum[k] = 0;
         if (i < rows)
-            sum[k] = count[i];
+            sum[k] = first[i + 2];
     }
     BARRIER;
     SCAN_SUMS(sum, found, ROWS_OF_GROUP)
     FOR_FLAT (k, ROWS_OF_GROUP) {
         const long i = b * ROWS_OF_GROUP + k;
         if (i < rows)
-            first[i + 1] = sum[found + k];
+            first[i + 2] = sum[found + k];
         if (k == ROWS_OF_GROUP - 1)
             before[b] = sum[found + k];
     }
     END_GROUPS
 }
 
-/* From the group's places to all. 12 B a row. */
+/* From the group's places to all. 8 B a row. */
 KERNEL_SHAPE(64, 8)
-KERNEL rows_place(GLOBAL CONST int *RESTRICT before, GLOBAL int *RESTRICT first, GLOBAL int *RESTRICT count,
-                  long rows, long groups)
+KERNEL rows_place(GLOBAL CONST int *RESTRICT before, GLOBAL int *RESTRICT first, long rows, long groups)
 {
     FOR_GROUPS(b, groups)
     FOR_FLAT (k, ROWS_OF_GROUP) {
         const long i = b * ROWS_OF_GROUP + k;
-        if (i < rows) {
-            first[i + 1] += before[b];
-            count[i] = 0;
-        }
-        if (i == 0)
-            first[0] = 0;
+        if (i < rows)
+            first[i + 2] += before[b];
     }
     END_GROUPS
 }
 
 /* 4 B a value, and 12 B for each that is entered. */
 KERNEL_SHAPE(64, 8)
-KERNEL rows_enter(GLOBAL CONST int *RESTRICT row, GLOBAL CONST int *RESTRICT first,
-                  GLOBAL int *RESTRICT count, GLOBAL int *RESTRICT index, long from, long rows, int values,
-                  int value_bits, int lanes, long blocks)
+KERNEL rows_enter(GLOBAL CONST int *RESTRICT row, GLOBAL int *RESTRICT first, GLOBAL int *RESTRICT index,
+                  long from, long rows, int values, int value_bits, int lanes, long blocks)
 {
     FOR_GROUPS(b, blocks)
     for (int l = 0; l < lanes; l++) {
         FOR_FLAT (v, values) {
             const long i = row_here(row[(b * values + v) * lanes + l], from, rows);
             if (i >= 0) {
-                const int next = COUNT_UP(&count[i]);
-                index[first[i] + next] = (int)((uint)(b * lanes + l) << value_bits | (uint)v);
+                const int at = COUNT_UP(&first[i + 1]);
+                index[at] = (int)((uint)(b * lanes + l) << value_bits | (uint)v);
             }
         }
     }

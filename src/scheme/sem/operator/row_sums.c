@@ -13,8 +13,7 @@ struct eg_row_sums {
     int value_bits, lane_bits;
     eg_program *program;
     eg_kernel *count_kernel, *add, *place, *enter, *sort, *weigh, *gather;
-    eg_buffer *first, *index;
-    eg_buffer *count, *before; /* until the lists are made */
+    eg_buffer *first, *index, *before;
 };
 
 /* The least b with 2^b >= value. */
@@ -45,14 +44,13 @@ static eg_status count_rows(eg_row_sums *s)
                        "elements leave %lld values that are summed by rows, and at most %d fit; take fewer "
                        "elements or more ranks",
                        (long long)values, INT32_MAX);
-    EG_TRY(eg_owner_upload(&s->owned, s->device, "counts of rows", s->rows * 4, NULL, &s->count));
     EG_TRY(eg_owner_buffer(&s->owned, s->device, "places before groups", s->groups * 4, &s->before));
-    EG_TRY(eg_owner_buffer(&s->owned, s->device, "first contributions", (s->rows + 1) * 4, &s->first));
-    EG_TRY(EG_LAUNCH(s->count_kernel, groups, EG_BUFFER("row", p->row), EG_BUFFER("count", s->count),
+    EG_TRY(eg_owner_upload(&s->owned, s->device, "first contributions", (s->rows + 2) * 4, NULL, &s->first));
+    EG_TRY(EG_LAUNCH(s->count_kernel, groups, EG_BUFFER("row", p->row), EG_BUFFER("first", s->first),
                      EG_LONG("from", p->from), EG_LONG("rows", s->rows), EG_LONG("values", values),
                      EG_LONG("groups", groups)));
-    return EG_LAUNCH(s->add, s->groups, EG_BUFFER("count", s->count), EG_BUFFER("first", s->first),
-                     EG_BUFFER("before", s->before), EG_LONG("rows", s->rows), EG_LONG("groups", s->groups));
+    return EG_LAUNCH(s->add, s->groups, EG_BUFFER("first", s->first), EG_BUFFER("before", s->before),
+                     EG_LONG("rows", s->rows), EG_LONG("groups", s->groups));
 }
 
 eg_status eg_row_sums_begin(eg_context *context, eg_device *device, eg_precision precision,
@@ -97,18 +95,15 @@ eg_status eg_row_sums_end(eg_row_sums *s)
     EG_TRY(add_groups(s, &all));
     EG_TRY(eg_owner_buffer(&s->owned, s->device, "contributions", eg_max_i64(all, 1) * 4, &s->index));
     EG_TRY(EG_LAUNCH(s->place, s->groups, EG_BUFFER("before", s->before), EG_BUFFER("first", s->first),
-                     EG_BUFFER("count", s->count), EG_LONG("rows", s->rows), EG_LONG("groups", s->groups)));
+                     EG_LONG("rows", s->rows), EG_LONG("groups", s->groups)));
     EG_TRY(EG_LAUNCH(s->enter, p->blocks, EG_BUFFER("row", p->row), EG_BUFFER("first", s->first),
-                     EG_BUFFER("count", s->count), EG_BUFFER("index", s->index), EG_LONG("from", p->from),
-                     EG_LONG("rows", s->rows), EG_INT("values", p->values),
-                     EG_INT("value_bits", s->value_bits), EG_INT("lanes", p->lanes),
-                     EG_LONG("blocks", p->blocks)));
+                     EG_BUFFER("index", s->index), EG_LONG("from", p->from), EG_LONG("rows", s->rows),
+                     EG_INT("values", p->values), EG_INT("value_bits", s->value_bits),
+                     EG_INT("lanes", p->lanes), EG_LONG("blocks", p->blocks)));
     EG_TRY(EG_LAUNCH(s->sort, s->groups, EG_BUFFER("first", s->first), EG_BUFFER("index", s->index),
                      EG_INT("values", p->values), EG_INT("value_bits", s->value_bits),
                      EG_INT("lane_bits", s->lane_bits), EG_LONG("rows", s->rows),
                      EG_LONG("groups", s->groups)));
-    eg_buffer_destroy(&s->count);
-    eg_buffer_destroy(&s->before);
     double size = (double)eg_real_size(s->precision);
     eg_kernel_cost(s->gather, s->groups, (4 + size) * (double)(s->rows + all), 0);
     return EG_OK;

@@ -236,8 +236,8 @@ static eg_status build_schwarz_with(eg_schwarz *s, eg_schwarz_tables *tables,
     s->coarse = s->coarse && s->vertices > 0;
     s->coprocessor = s->coarse ? options->coarse_device : NULL;
     s->apart = s->coprocessor || (s->coarse && s->fine && eg_device_has_aux_queue(s->sem->device));
-    EG_TRY(eg_row_sums_end(s->sums));
     eg_element_lists_destroy(&tables->lists);
+    EG_TRY(eg_row_sums_end(s->sums));
     EG_TRY(build_schwarz_weights(s));
     EG_TRY(build_beside(s, tables, options));
     return build_schwarz_programs(s);
