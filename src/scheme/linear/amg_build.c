@@ -1,5 +1,4 @@
 /* Levels of the multigrid cycle, from the finest to the coarsest. */
-#include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
 /* Below this quotient of rows a further level is worth its cost. */
@@ -39,9 +38,8 @@ static eg_status make_level_vectors(eg_amg *amg, int k)
 
 /* Host arrays of the level that is being made. */
 typedef struct making {
-    eg_task radius_task; /* first */
     const eg_sparse *matrix;
-    double *inverse, radius;
+    double *inverse;
     int32_t *aggregate, count;
     eg_sparse half, restriction;
 } making;
@@ -53,12 +51,6 @@ static void making_free(making *m)
         eg_sparse_free(&m->half);
     if (m->restriction.context)
         eg_sparse_free(&m->restriction);
-}
-
-static eg_status find_radius(eg_task *self)
-{
-    making *m = (making *)self;
-    return eg_amg_radius(m->matrix, m->inverse, &m->radius);
 }
 
 /* Whether there is a further level. */
@@ -89,19 +81,16 @@ static eg_status make_beside_radius(eg_amg *amg, int k, making *m)
     return EG_OK;
 }
 
-/* Smoother, matrix and transfer. The sums of the radius go along the rows on one thread; that is beside the rest
- * where there are several. */
+/* Smoother, matrix and transfer. */
 static eg_status make_amg_parts(eg_amg *amg, int k, making *m)
 {
     eg_amg_level *level = &amg->level[k];
-    m->radius_task =
-        (eg_task){.work = find_radius, .what = "finds a spectral radius", .context = amg->context};
+    eg_radius_task radius;
     EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->inverse, &m->inverse));
     EG_TRY(eg_sparse_invert_diagonal(m->matrix, "multigrid cycle", k, m->inverse));
-    EG_TRY(eg_parts(amg->context, 2, 1) > 1 ? eg_task_start(amg->context, &m->radius_task)
-                                            : find_radius(&m->radius_task));
-    EG_TRY(eg_task_join(&m->radius_task, make_beside_radius(amg, k, m)));
-    level->radius = m->radius;
+    EG_TRY(eg_amg_radius_begin(m->matrix, m->inverse, &radius));
+    EG_TRY(eg_task_join(&radius.task, make_beside_radius(amg, k, m)));
+    level->radius = radius.radius;
     eg_amg_weights(amg->options.degree, level->radius, level->weight);
     if (!goes_on_coarsening(amg, k, m))
         return EG_OK;

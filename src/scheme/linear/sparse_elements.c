@@ -1,15 +1,16 @@
 /* Sparse matrices from elements: what rows have, and sums of element matrices. */
 #include "base/buckets.h"
 #include "base/parallel.h"
-#include "scheme/linear/gather_rows.h"
 #include "scheme/linear/sparse.h"
 
 /* The columns that elements of so many nodes give to rows. */
 typedef struct pattern {
-    int32_t rows;
-    int nodes;
+    eg_sparse *matrix;
+    int nodes, parts;
     const int32_t *node;
     int32_t *first, *element; /* of each row the elements that hold it: element[first[i] .. first[i + 1]) */
+    /* [parts][rows] the row that saw a column last, plus one; when columns are entered, less 0 */
+    int32_t **last;
 } pattern;
 
 static int list_element_rows(const void *with, int64_t element, int32_t *key, int32_t *value)
@@ -18,7 +19,7 @@ static int list_element_rows(const void *with, int64_t element, int32_t *key, in
     int count = 0;
     for (int a = 0; a < p->nodes; a++) {
         int32_t row = p->node[element * p->nodes + a];
-        assert(row >= -1 && row < p->rows);
+        assert(row >= -1 && row < p->matrix->rows);
         if (row < 0)
             continue;
         key[count] = row;
@@ -27,34 +28,89 @@ static int list_element_rows(const void *with, int64_t element, int32_t *key, in
     return count;
 }
 
-/* The diagonal, and what elements have beside the row. */
-static eg_status add_columns(const void *with, eg_row_gatherer *g, int32_t row)
+/* Finds the columns of row i; into column[] unless it is NULL. A column whose `last` is `seen` is there
+ * already. */
+static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *last, int32_t *column)
+{
+    int64_t count = 0;
+    if (column)
+        column[count] = i;
+    count++;
+    last[i] = seen;
+    for (int32_t e = p->first[i]; e < p->first[i + 1]; e++) {
+        const int32_t *of = &p->node[(int64_t)p->element[e] * p->nodes];
+        for (int b = 0; b < p->nodes; b++) {
+            if (of[b] < 0 || last[of[b]] == seen)
+                continue;
+            last[of[b]] = seen;
+            if (column)
+                column[count] = of[b];
+            count++;
+        }
+    }
+    return count;
+}
+
+static eg_status count_element_rows(void *with, int part, int64_t from, int64_t to)
 {
     const pattern *p = with;
-    EG_TRY(eg_gather_room(g, 1 + (p->first[row + 1] - p->first[row]) * p->nodes));
-    eg_gather_add(g, row, row, 0);
-    for (int32_t e = p->first[row]; e < p->first[row + 1]; e++) {
-        const int32_t *column = &p->node[(int64_t)p->element[e] * p->nodes];
-        for (int b = 0; b < p->nodes; b++)
-            if (column[b] >= 0)
-                eg_gather_add(g, row, column[b], 0);
+    for (int64_t i = from; i < to; i++)
+        p->matrix->first[i + 1] = list_columns(p, (int32_t)i, (int32_t)i + 1, p->last[part], NULL);
+    return EG_OK;
+}
+
+static eg_status fill_sparse_rows(void *with, int part, int64_t from, int64_t to)
+{
+    const pattern *p = with;
+    const eg_sparse *matrix = p->matrix;
+    for (int64_t i = from; i < to; i++) {
+        int32_t *column = &matrix->column[matrix->first[i]];
+        int64_t count = list_columns(p, (int32_t)i, -(int32_t)i - 1, p->last[part], column);
+        eg_sort_few(column, count);
     }
     return EG_OK;
+}
+
+static eg_status build_pattern(pattern *p)
+{
+    eg_sparse *matrix = p->matrix;
+    eg_context *context = matrix->context;
+    EG_TRY(eg_alloc(context, p->parts, sizeof *p->last, &p->last));
+    for (int i = 0; i < p->parts; i++)
+        EG_TRY(eg_alloc(context, matrix->rows, sizeof **p->last, &p->last[i]));
+    EG_TRY(eg_in_parts(context, p->parts, matrix->rows, count_element_rows, p));
+    for (int32_t i = 0; i < matrix->rows; i++)
+        matrix->first[i + 1] += matrix->first[i];
+    int64_t count = matrix->first[matrix->rows];
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(count, matrix->column), EG_BLOCK(count, matrix->value)));
+    return eg_in_parts(context, p->parts, matrix->rows, fill_sparse_rows, p);
+}
+
+static void pattern_free(pattern *p)
+{
+    for (int i = 0; p->last && i < p->parts; i++)
+        EG_FREE(&p->last[i]);
+    EG_FREE(&p->last, &p->first, &p->element);
 }
 
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
                             const int32_t *node, eg_sparse *matrix)
 {
-    EG_SCRATCH int32_t *first = NULL, *element = NULL;
-    pattern p = {.rows = rows, .nodes = nodes, .node = node};
+    enum { LEAST = 1024 };
+    assert(elements < INT32_MAX);
+    *matrix = (eg_sparse){.context = context, .rows = rows, .columns = rows};
+    pattern p = {.matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
     const eg_bucket_source source = {
         .item = list_element_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
-    *matrix = (eg_sparse){.context = context};
-    assert(elements < INT32_MAX);
-    EG_TRY(eg_buckets_make(context, &source, &first, &element));
-    p.first = first;
-    p.element = element;
-    return eg_gather_rows(context, rows, rows, add_columns, &p, matrix);
+    eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
+    if (status == EG_OK)
+        status = eg_buckets_make(context, &source, &p.first, &p.element);
+    if (status == EG_OK)
+        status = build_pattern(&p);
+    pattern_free(&p);
+    if (status != EG_OK)
+        eg_sparse_free(matrix);
+    return status;
 }
 
 int eg_sparse_order(int nodes, const int32_t *row, int8_t *order)
