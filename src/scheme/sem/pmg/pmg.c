@@ -201,9 +201,9 @@ static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const 
 /* Without a level that smooths: z = what the last level makes of r. */
 static eg_status apply_rows(const eg_pmg *pmg, const eg_buffer *r, eg_buffer *z)
 {
-    EG_TRY(eg_pmg_vertices_take(&pmg->vertices, r, own_pmg_residual(pmg)));
+    EG_TRY(eg_pmg_take(&pmg->vertices, r, own_pmg_residual(pmg)));
     EG_TRY(solve_rows(pmg));
-    return eg_pmg_vertices_put(&pmg->vertices, pmg->solution, z);
+    return eg_pmg_put(&pmg->vertices, pmg->solution, z);
 }
 
 static eg_status cycle_pmg(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x);
