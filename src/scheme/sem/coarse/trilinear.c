@@ -49,8 +49,27 @@ EG_INLINE void find_fluxes(const eg_trilinear *t, const double *restrict metric,
     }
 }
 
+/* What a node of quadrature adds to row i of the matrix. */
+EG_INLINE void add_node(const eg_trilinear *t, int node, int i, const double (*restrict flux)[CORNERS],
+                        const double *weight, double *restrict row)
+{
+    const double *restrict value = t->value[node], *restrict x = t->slope[node][0],
+                           *restrict y = t->slope[node][1], *restrict z = t->slope[node][2];
+    double a = flux[0][i], b = flux[1][i], c = flux[2][i];
+    if (weight) {
+        EG_SIMD
+        for (int j = 0; j < CORNERS; j++)
+            row[j] += a * x[j] + b * y[j] + c * z[j] + weight[node] * (value[i] * value[j]);
+    } else {
+        EG_SIMD
+        for (int j = 0; j < CORNERS; j++)
+            row[j] += a * x[j] + b * y[j] + c * z[j];
+    }
+}
+
 /* The element's matrix, node of quadrature after node; weight[node]: of the functions themselves, NULL: none.
- * A product with a weight of 0 changes no bit of a sum that begins with 0. */
+ * A product with a weight of 0 changes no bit of a sum that begins with 0. Two rows at a time: the sum of one goes on
+ * while that of the other waits for its addition. */
 EG_WIDE(find_matrix,
         (const eg_trilinear *t, const double *metric, const double *weight,
          double (*restrict flux)[3][CORNERS], double *restrict values),
@@ -58,24 +77,15 @@ EG_WIDE(find_matrix,
 {
     int volume = t->sem->volume;
     find_fluxes(t, metric, volume, flux);
-    for (int i = 0; i < CORNERS; i++) {
-        double row[CORNERS] = {0};
+    for (int i = 0; i < CORNERS; i += 2) {
+        double low[CORNERS] = {0}, high[CORNERS] = {0};
         for (int node = 0; node < volume; node++) {
-            const double *restrict value = t->value[node], *restrict x = t->slope[node][0],
-                                   *restrict y = t->slope[node][1], *restrict z = t->slope[node][2];
-            double a = flux[node][0][i], b = flux[node][1][i], c = flux[node][2][i];
-            if (weight) {
-                EG_SIMD
-                for (int j = 0; j < CORNERS; j++)
-                    row[j] += a * x[j] + b * y[j] + c * z[j] + weight[node] * (value[i] * value[j]);
-            } else {
-                EG_SIMD
-                for (int j = 0; j < CORNERS; j++)
-                    row[j] += a * x[j] + b * y[j] + c * z[j];
-            }
+            const double(*restrict here)[CORNERS] = (const double(*)[CORNERS])flux[node];
+            add_node(t, node, i, here, weight, low);
+            add_node(t, node, i + 1, here, weight, high);
         }
-        for (int j = 0; j < CORNERS; j++)
-            values[i * CORNERS + j] = row[j];
+        memcpy(&values[i * CORNERS], low, sizeof low);
+        memcpy(&values[(i + 1) * CORNERS], high, sizeof high);
     }
 }
 
