@@ -181,14 +181,15 @@ KERNEL list_subdomains(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRI
         const int part_y = part_of_line(y, side, layers), part_z = part_of_line(z, side, layers);
         const int far_y = y - begin_of_part(part_y, side, layers),
                   far_z = z - begin_of_part(part_z, side, layers);
+        GLOBAL int *out = own + line * wide * lanes;
         for (int part = 0, x = 0; part < 3; part++) {
             const int t = part + 3 * part_y + 9 * part_z, there = at[t],
                       end = x + (part == 1 ? side : layers);
             const int next = along[3 * t];
             GLOBAL CONST int *number = list + (long)(there < 0 ? 0 : there) * (side * side * side) +
                                        first[t] + far_y * along[3 * t + 1] + far_z * along[3 * t + 2];
-            for (; x < end; x++, number += next)
-                own[(line * wide + x) * lanes] = there < 0 ? -1 : *number;
+            for (; x < end; x++, number += next, out += lanes)
+                *out = there < 0 ? -1 : *number;
         }
     }
     END_GROUPS
