@@ -134,9 +134,22 @@ FUNCTION int place_of_part(int part, int side, int layers)
     return part == 0 ? side - 1 - layers : (part == 1 ? 0 : 1);
 }
 
+/* Where the nodes of the subdomain begin among those of element number t round the group's own, and how far they are
+ * apart along each direction: first[t], along[3 t + d]. */
+FUNCTION void place_round(LOCAL int *first, LOCAL int *along, int seen, int t, int side, int layers)
+{
+    int begin = 0;
+    for (int d = 0, rest = t; d < 3; d++, rest /= 3) {
+        const int axis = AXIS(seen, d), stride = axis == 0 ? 1 : (axis == 1 ? side : side * side);
+        const int reversed = IS_REVERSED(seen, d), x = place_of_part(rest % 3, side, layers);
+        begin += stride * (reversed ? side - 1 - x : x);
+        along[3 * t + d] = reversed ? -stride : stride;
+    }
+    first[t] = begin;
+}
+
 /* to = the nodes of an element's subdomain, its own and those beyond faces, and beyond edges and corners where the
- * mesh is like a box there. around[] has the numbers of the elements round one, the nearest first. Of each, first[]
- * has where the nodes of the subdomain begin among its own, and along[3] how far they are apart. 8 B a node. */
+ * mesh is like a box there. around[] has the numbers of the elements round one, the nearest first. 8 B a node. */
 KERNEL_SHAPE(64, 8)
 KERNEL list_subdomains(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRICT element,
                        GLOBAL CONST int *RESTRICT across, GLOBAL CONST int *RESTRICT around,
@@ -166,14 +179,7 @@ KERNEL list_subdomains(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRI
     }
     BARRIER;
     FOR_FLAT (t, ROUND) {
-        int begin = 0;
-        for (int d = 0, rest = t; d < 3; d++, rest /= 3) {
-            const int axis = AXIS(seen[t], d), stride = axis == 0 ? 1 : (axis == 1 ? side : side * side);
-            const int reversed = IS_REVERSED(seen[t], d), x = place_of_part(rest % 3, side, layers);
-            begin += stride * (reversed ? side - 1 - x : x);
-            along[3 * t + d] = reversed ? -stride : stride;
-        }
-        first[t] = begin;
+        place_round(first, along, seen[t], t, side, layers);
     }
     BARRIER;
     FOR_FLAT (line, wide * wide) {
@@ -182,13 +188,11 @@ KERNEL list_subdomains(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRI
         const int far_y = y - begin_of_part(part_y, side, layers),
                   far_z = z - begin_of_part(part_z, side, layers);
         GLOBAL int *out = own + line * wide * lanes;
-        for (int part = 0, x = 0; part < 3; part++) {
-            const int t = part + 3 * part_y + 9 * part_z, there = at[t],
-                      end = x + (part == 1 ? side : layers);
-            const int next = along[3 * t];
+        for (int part = 0; part < 3; part++) {
+            const int t = part + 3 * part_y + 9 * part_z, there = at[t], count = part == 1 ? side : layers;
             GLOBAL CONST int *number = list + (long)(there < 0 ? 0 : there) * (side * side * side) +
                                        first[t] + far_y * along[3 * t + 1] + far_z * along[3 * t + 2];
-            for (; x < end; x++, number += next, out += lanes)
+            for (int x = 0; x < count; x++, number += along[3 * t], out += lanes)
                 *out = there < 0 ? -1 : *number;
         }
     }

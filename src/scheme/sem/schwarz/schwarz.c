@@ -237,6 +237,7 @@ static eg_status build_schwarz_with(eg_schwarz *s, eg_schwarz_tables *tables,
     s->coprocessor = s->coarse ? options->coarse_device : NULL;
     s->apart = s->coprocessor || (s->coarse && s->fine && eg_device_has_aux_queue(s->sem->device));
     eg_element_lists_destroy(&tables->lists);
+    eg_hex_steps_destroy(&tables->steps);
     EG_TRY(eg_row_sums_end(s->sums));
     EG_TRY(build_schwarz_weights(s));
     EG_TRY(build_beside(s, tables, options));
