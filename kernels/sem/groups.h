@@ -8,4 +8,11 @@
 #define METRIC_TERMS 8 /* numbers of a node in sem/metric.c */
 #define MAP_VALUES 21  /* of a trilinear element */
 
+/* Elements round one: 13 + x + 3 y + 9 z, each -1, 0 or 1; 13 is the element itself. */
+#define ROUND 27
+#define ROUND_MIDDLE 13
+#define ROUND_FACES 6
+#define ROUND_EDGES 12
+#define ROUND_CORNERS 8
+
 #endif

@@ -166,6 +166,7 @@ FUNCTION real eg_lesser(real a, real b)
     {                                                                                                        \
         m(eg_k)                                                                                              \
     }
+#define COUNT_UP(address) atomicAdd((address), 1)
 #define UNROLL _Pragma("unroll")
 #define ROLLED _Pragma("unroll 1")
 

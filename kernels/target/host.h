@@ -83,6 +83,14 @@ typedef unsigned long ulong;
 static _Thread_local int eg_host_threads;
 static _Thread_local long eg_host_groups;
 
+/* One thread needs no instruction for several. */
+#ifdef EG_CHECKED
+#define COUNT_UP(address) ((*(address))++)
+#else
+#define COUNT_UP(address)                                                                                    \
+    (eg_threads == 1 ? (*(address))++ : __atomic_fetch_add((address), 1, __ATOMIC_RELAXED))
+#endif
+
 #ifndef EG_CHECKED
 #define FOR_GROUPS(b, n)                                                                                     \
     const int eg_threads = eg_host_threads;                                                                  \

@@ -50,6 +50,7 @@ typedef double4 eg_vector4;
     {                                                                                                        \
         m(eg_k)                                                                                              \
     }
+#define COUNT_UP(address) atomic_inc((volatile __global int *)(address))
 #define UNROLL _Pragma("unroll")
 #define ROLLED _Pragma("unroll 1")
 

@@ -20,7 +20,6 @@ static void make_transfer(solver *s, int degree, int lanes, transfer *t)
 {
     const eg_hexes *mesh = s->p.mesh;
     int side = degree + 1, volume = side * side * side;
-    int64_t bytes = 0;
     *t = (transfer){0};
     OK(&s->p, eg_hex_nodes_create(mesh, degree, &t->nodes));
     int32_t *row = calloc((size_t)(mesh->base.held * volume), sizeof *row);
@@ -29,9 +28,9 @@ static void make_transfer(solver *s, int degree, int lanes, transfer *t)
     assert_non_null(t->values);
     for (int64_t e = 0; e < mesh->base.held; e++)
         eg_hex_element_nodes(mesh, t->nodes, e, &row[e * volume]);
-    const eg_pmg_lower lower = {.degree = degree, .row = row, .rows = t->nodes->nodes};
-    OK(&s->p, eg_pmg_transfer_make(s->p.sem, &lower, lanes, &t->down, &bytes));
-    assert_true(bytes > 0);
+    const eg_pmg_lower lower = {.sem = s->p.sem, .degree = degree, .row = row, .rows = t->nodes->nodes};
+    OK(&s->p, eg_pmg_transfer_make(s->p.sem, &lower, lanes, &t->down));
+    assert_true(eg_pmg_transfer_device_bytes(&t->down) > 0);
     OK(&s->p, eg_buffer_upload(s->p.device, t->nodes->nodes * 8, "low", NULL, &t->low));
     OK(&s->p, eg_buffer_upload(s->p.device, s->p.nodes->nodes * 8, "fine", NULL, &t->fine));
     OK(&s->p, eg_buffer_upload(s->p.device, s->p.nodes->nodes * 8, "zero", NULL, &t->zero));

@@ -9,6 +9,7 @@
 #include "hexes_check.h"
 #include "hexes_meshes.h"
 
+#include "base/parallel.h"
 #include "mesh/hexes/coarsen.h"
 
 static const eg_hex_coarsen_options everything = {0};
@@ -248,6 +249,38 @@ static void periodic_boxes(void **state)
     }
 }
 
+/* A ring has no boundary that tells its outer sides: the first element does, however many ranges there are. */
+static void threads_do_not_show(void **state)
+{
+    static const int threads[] = {2, 3, 4};
+    double shift[3];
+    eg_context *context = open_context();
+    eg_hexes *m = make_box(
+        context,
+        &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {20, 14, 18}, .shuffle = true, .seed = 5});
+    (void)state;
+    assert_int_equal(eg_hexes_join(m, eg_mesh_boundary_index(&m->base, cut_names[0]),
+                                   eg_mesh_boundary_index(&m->base, cut_names[1]), shift),
+                     EG_OK);
+    eg_hex_topology mesh = topology_of(m);
+    eg_context_use_threads(context, 1);
+    eg_hex_coarsening one = coarsen(context, &mesh);
+    assert_int_equal(one.parents, 10 * 7 * 9);
+    for (int i = 0; i < 3; i++) {
+        eg_context_use_threads(context, threads[i]);
+        eg_hex_coarsening made = coarsen(context, &mesh);
+        assert_int_equal(made.parents, one.parents);
+        assert_int_equal(made.vertices, one.vertices);
+        assert_memory_equal(made.corner, one.corner, (size_t)one.parents * sizeof *one.corner);
+        assert_memory_equal(made.vertex, one.vertex, (size_t)one.vertices * sizeof *one.vertex);
+        assert_memory_equal(made.parent, one.parent, (size_t)m->base.held * sizeof *one.parent);
+        assert_memory_equal(made.lattice, one.lattice, (size_t)m->base.held * sizeof *one.lattice);
+        eg_hex_coarsening_free(&made);
+    }
+    eg_hex_coarsening_free(&one);
+    close_context(&context, &m);
+}
+
 /* ---- directions that are weakly coupled */
 
 static void weak_directions_are_left(void **state)
@@ -278,9 +311,13 @@ static void weak_directions_are_left(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes),          cmocka_unit_test(turned_elements),
-        cmocka_unit_test(refined_meshes), cmocka_unit_test(others_are_no_refinement),
-        cmocka_unit_test(periodic_boxes), cmocka_unit_test(weak_directions_are_left),
+        cmocka_unit_test(boxes),
+        cmocka_unit_test(turned_elements),
+        cmocka_unit_test(refined_meshes),
+        cmocka_unit_test(others_are_no_refinement),
+        cmocka_unit_test(periodic_boxes),
+        cmocka_unit_test(threads_do_not_show),
+        cmocka_unit_test(weak_directions_are_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

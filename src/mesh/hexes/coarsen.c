@@ -8,9 +8,15 @@
 
 #include <string.h>
 
+#include "base/parallel.h"
 #include "base/scope.h"
 
-enum { CORNERS = EG_HEX_VERTICES, FACES = EG_HEX_FACES, NO_FACE = -1 };
+enum {
+    CORNERS = EG_HEX_VERTICES,
+    FACES = EG_HEX_FACES,
+    NO_FACE = -1,
+    LEAST = 1024 /* elements worth a thread */
+};
 
 /* What the directions of elements have in common. */
 typedef struct family {
@@ -22,9 +28,17 @@ typedef struct family {
     double coupling, count;
 } family;
 
+/* A range of elements, on a thread. */
+typedef struct range {
+    int32_t families; /* that begin in it */
+    int32_t *face;    /* [count] whose directions are to be joined with those beyond */
+    int64_t count, room;
+    bool odd; /* the mesh cannot be coarsened */
+} range;
+
 typedef struct work {
     eg_context *context;
-    eg_scope *scope; /* of the arrays below but families */
+    eg_scope *scope; /* of the arrays below */
     const eg_hex_topology *mesh;
     const eg_hex_coarsen_options *options;
     eg_hex_coarsening *made;
@@ -32,10 +46,21 @@ typedef struct work {
     int32_t *of;     /* [elements][3] the family of a direction */
     uint8_t *bit;    /* [elements][3] relative to the family: later 1 where the outer side is the upper one */
     uint8_t *cut;    /* [elements] bit d: direction d is coarsened */
+    int32_t *stack, *first; /* [elements], [elements][FACES]: scratch */
     family *families;
     int32_t count;
-    int64_t room;
+    range *range; /* [parts] */
+    int parts;
 } work;
+
+/* Calls the function for each range; *possible becomes false where one is odd. */
+static eg_status for_ranges(work *w, eg_part_function *function, bool *possible)
+{
+    EG_TRY(eg_in_parts(w->context, w->parts, w->mesh->elements, function, w));
+    for (int p = 0; p < w->parts; p++)
+        *possible = *possible && !w->range[p].odd;
+    return EG_OK;
+}
 
 void eg_hex_lattice_weights(int point, double weight[EG_HEX_VERTICES])
 {
@@ -68,38 +93,48 @@ static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
 }
 
 /* Whether an element has a vertex twice: its faces then do not tell which of its neighbours is where. */
-static bool has_double_vertex(const eg_hex_topology *mesh)
+static eg_status check_vertices(void *with, int part, int64_t from, int64_t to)
 {
-    for (int64_t e = 0; e < mesh->elements; e++) {
-        const int32_t *vertex = mesh->corner[e];
+    work *w = with;
+    for (int64_t e = from; e < to; e++) {
+        const int32_t *vertex = w->mesh->corner[e];
         bool twice = false;
         for (int i = 0; i < CORNERS; i++)
             for (int j = 0; j < i; j++)
                 twice |= vertex[i] == vertex[j];
         if (twice)
-            return true;
+            w->range[part].odd = true;
     }
-    return false;
+    return EG_OK;
+}
+
+/* Faces that are the same are beyond each other. A third one finds the place of the lowest taken. */
+static eg_status pair_faces(void *with, int part, int64_t from, int64_t to)
+{
+    work *w = with;
+    for (int32_t face = (int32_t)from * FACES; face < to * FACES; face++) {
+        int32_t other = w->first[face];
+        if (other == face)
+            continue;
+        w->beyond[face] = other;
+        if (__atomic_exchange_n(&w->beyond[other], face, __ATOMIC_RELAXED) != NO_FACE ||
+            meet_twice(w->mesh, other, face))
+            w->range[part].odd = true;
+    }
+    return EG_OK;
 }
 
 /* *possible becomes false where vertices do not tell neighbours. */
 static eg_status find_neighbours(work *w, bool *possible)
 {
-    int32_t faces = (int32_t)w->mesh->elements * FACES;
+    int64_t faces = w->mesh->elements * FACES;
     EG_SCRATCH int32_t *first = NULL;
     EG_TRY(eg_scope_alloc(w->scope, faces, sizeof *w->beyond, &w->beyond));
     EG_TRY(eg_alloc(w->context, faces, sizeof *first, &first));
     memset(w->beyond, 0xff, (size_t)faces * sizeof *w->beyond);
     EG_TRY(eg_hex_match_faces(w->context, w->mesh, first));
-    for (int32_t face = 0; face < faces && *possible; face++) {
-        int32_t other = first[face];
-        if (other == face)
-            continue;
-        *possible = w->beyond[other] == NO_FACE && !meet_twice(w->mesh, other, face);
-        w->beyond[face] = other;
-        w->beyond[other] = face;
-    }
-    return EG_OK;
+    w->first = first;
+    return for_ranges(w, pair_faces, possible);
 }
 
 /* ---- families */
@@ -143,14 +178,6 @@ static bool look_beyond_face(const work *w, int32_t face, view *to)
     return true;
 }
 
-static eg_status add_families(work *w)
-{
-    EG_TRY(eg_reserve(w->context, w->count + 3, &w->room, sizeof *w->families, &w->families));
-    for (int d = 0; d < 3; d++, w->count++)
-        w->families[w->count] = (family){.joined = w->count};
-    return EG_OK;
-}
-
 /* The family that stands for one, and whether sides change places on the way there. */
 static int32_t family_of(const work *w, int32_t f, bool *mirrored)
 {
@@ -159,60 +186,88 @@ static int32_t family_of(const work *w, int32_t f, bool *mirrored)
     return f;
 }
 
-/* The families of the directions of all elements that can be reached from one, in so many turns of a
+/* The families of the directions of all elements of a range that can be reached from one, in so many turns of a
  * stack. */
-static bool flood(work *w, int32_t seed, int32_t *stack)
+static bool flood(work *w, int32_t seed, int64_t from, int64_t to)
 {
+    int32_t *stack = &w->stack[from];
     int64_t height = 0;
     stack[height++] = seed;
     while (height > 0) {
         int32_t e = stack[--height];
         for (int f = 0; f < FACES; f++) {
             int32_t face = e * FACES + f, other = w->beyond[face];
-            view to;
-            if (other == NO_FACE || w->of[3 * (int64_t)(other / FACES)] >= 0)
+            int64_t beyond = other / FACES;
+            view there;
+            if (other == NO_FACE || beyond < from || beyond >= to || w->of[3 * beyond] >= 0)
                 continue;
-            if (!look_beyond_face(w, face, &to))
+            if (!look_beyond_face(w, face, &there))
                 return false;
             for (int d = 0; d < 3; d++) {
-                w->of[3 * to.element + to.axis[d]] = w->of[3 * e + d];
-                w->bit[3 * to.element + to.axis[d]] = (uint8_t)(w->bit[3 * e + d] ^ to.mirrored[d]);
+                w->of[3 * beyond + there.axis[d]] = w->of[3 * e + d];
+                w->bit[3 * beyond + there.axis[d]] = (uint8_t)(w->bit[3 * e + d] ^ there.mirrored[d]);
             }
-            stack[height++] = (int32_t)to.element;
+            stack[height++] = (int32_t)beyond;
         }
     }
     return true;
+}
+
+static eg_status flood_range(void *with, int part, int64_t from, int64_t to)
+{
+    work *w = with;
+    range *own = &w->range[part];
+    for (int64_t e = from; e < to && !own->odd; e++) {
+        if (w->of[3 * e] >= 0)
+            continue;
+        for (int d = 0; d < 3; d++)
+            w->of[3 * e + d] = own->families++;
+        own->odd = !flood(w, (int32_t)e, from, to);
+    }
+    return EG_OK;
+}
+
+/* Numbers the families of all ranges, those of earlier ones first. */
+static eg_status number_families(void *with, int part, int64_t from, int64_t to)
+{
+    work *w = with;
+    int32_t before = 0;
+    for (int p = 0; p < part; p++)
+        before += w->range[p].families;
+    for (int64_t i = 3 * from; i < 3 * to; i++)
+        w->of[i] += before;
+    return EG_OK;
 }
 
 /* *possible becomes false where neighbours do not meet corner by corner. */
 static eg_status find_families(work *w, bool *possible)
 {
     int64_t elements = w->mesh->elements;
-    EG_SCRATCH int32_t *stack = NULL;
-    EG_TRY(EG_SCOPE_ALLOC(w->scope, EG_BLOCK(3 * elements, w->of), EG_BLOCK(3 * elements, w->bit)));
-    EG_TRY(eg_alloc(w->context, elements, sizeof *stack, &stack));
+    EG_TRY(EG_SCOPE_ALLOC(w->scope, EG_BLOCK(3 * elements, w->of), EG_BLOCK(3 * elements, w->bit),
+                          EG_BLOCK(elements, w->stack)));
     memset(w->of, 0xff, (size_t)(3 * elements) * sizeof *w->of);
-    for (int32_t e = 0; e < elements && *possible; e++) {
-        if (w->of[3 * e] >= 0)
-            continue;
-        EG_TRY(add_families(w));
-        for (int d = 0; d < 3; d++)
-            w->of[3 * e + d] = w->count - 3 + d;
-        *possible = flood(w, e, stack);
-    }
+    EG_TRY(for_ranges(w, flood_range, possible));
+    if (!*possible)
+        return EG_OK;
+    EG_TRY(for_ranges(w, number_families, possible));
+    for (int p = 0; p < w->parts; p++)
+        w->count += w->range[p].families;
+    EG_TRY(eg_scope_alloc(w->scope, w->count, sizeof *w->families, &w->families));
+    for (int32_t f = 0; f < w->count; f++)
+        w->families[f].joined = f;
     return EG_OK;
 }
 
-/* Two directions have the same sides, or mirrored ones. */
+/* Two directions have the same sides, or mirrored ones. The family that begins first stands for both. */
 static void join_directions(work *w, int64_t a, int64_t b, bool mirrored)
 {
     bool mirrored_a = w->bit[a], mirrored_b = w->bit[b];
     int32_t of_a = family_of(w, w->of[a], &mirrored_a), of_b = family_of(w, w->of[b], &mirrored_b);
     mirrored = mirrored != (mirrored_a != mirrored_b);
-    family *to = &w->families[of_a], *from = &w->families[of_b];
+    family *to = &w->families[of_a < of_b ? of_a : of_b], *from = &w->families[of_a < of_b ? of_b : of_a];
     to->refused = to->refused || from->refused || (of_a == of_b && mirrored);
     if (of_a != of_b)
-        *from = (family){.joined = of_a, .mirrored = mirrored};
+        *from = (family){.joined = (int32_t)(to - w->families), .mirrored = mirrored};
 }
 
 /* The outer side of a direction is this one. */
@@ -225,19 +280,43 @@ static void fix(work *w, int64_t direction, bool upper)
     f->outer = upper != mirrored;
 }
 
-/* Joins the directions of neighbours; false where some do not meet corner by corner. */
-static bool compare_neighbours(work *w)
+/* Lists the faces whose directions are not of one family yet, with the same sides. */
+static eg_status compare_neighbours(void *with, int part, int64_t from, int64_t to)
 {
-    for (int32_t face = 0; face < w->mesh->elements * FACES; face++) {
-        view to;
+    work *w = with;
+    range *own = &w->range[part];
+    for (int32_t face = (int32_t)from * FACES; face < to * FACES; face++) {
+        bool joined = true;
+        view there;
         if (w->beyond[face] < face) /* or a boundary */
             continue;
-        if (!look_beyond_face(w, face, &to))
-            return false;
-        for (int d = 0; d < 3; d++)
-            join_directions(w, 3 * (int64_t)(face / FACES) + d, 3 * to.element + to.axis[d], to.mirrored[d]);
+        if (!look_beyond_face(w, face, &there)) {
+            own->odd = true;
+            return EG_OK;
+        }
+        for (int d = 0; d < 3; d++) {
+            int64_t a = 3 * (int64_t)(face / FACES) + d, b = 3 * there.element + there.axis[d];
+            joined = joined && w->of[a] == w->of[b] && (w->bit[a] != w->bit[b]) == there.mirrored[d];
+        }
+        if (joined)
+            continue;
+        EG_TRY(eg_reserve(w->context, own->count + 1, &own->room, sizeof *own->face, &own->face));
+        own->face[own->count++] = face;
     }
-    return true;
+    return EG_OK;
+}
+
+static void join_families(work *w)
+{
+    for (int p = 0; p < w->parts; p++)
+        for (int64_t i = 0; i < w->range[p].count; i++) {
+            int32_t face = w->range[p].face[i];
+            view there;
+            look_beyond_face(w, face, &there);
+            for (int d = 0; d < 3; d++)
+                join_directions(w, 3 * (int64_t)(face / FACES) + d, 3 * there.element + there.axis[d],
+                                there.mirrored[d]);
+        }
 }
 
 /* The mean coupling of each family, over the strongest of the element. */
@@ -437,17 +516,18 @@ static eg_status open_parents(work *w)
 
 static eg_status make_coarsening(work *w, bool *possible)
 {
-    *possible = !has_double_vertex(w->mesh);
+    w->parts = eg_parts(w->context, w->mesh->elements, LEAST);
+    EG_TRY(EG_SCOPE_ALLOC(w->scope, EG_BLOCK(w->parts, w->range), EG_BLOCK(w->mesh->elements, w->cut)));
+    EG_TRY(for_ranges(w, check_vertices, possible));
     if (*possible)
         EG_TRY(find_neighbours(w, possible));
     if (*possible)
         EG_TRY(find_families(w, possible));
+    if (*possible)
+        EG_TRY(for_ranges(w, compare_neighbours, possible));
     if (!*possible)
         return EG_OK;
-    EG_TRY(eg_scope_alloc(w->scope, w->mesh->elements, 1, &w->cut));
-    *possible = compare_neighbours(w);
-    if (!*possible)
-        return EG_OK;
+    join_families(w);
     for (int32_t face = 0; face < w->mesh->elements * FACES; face++)
         if (w->beyond[face] == NO_FACE)
             fix(w, 3 * (int64_t)(face / FACES) + face % FACES / 2, face % 2);
@@ -463,14 +543,15 @@ static eg_status make_coarsening(work *w, bool *possible)
 eg_status eg_hex_coarsen(eg_context *context, const eg_hex_topology *mesh,
                          const eg_hex_coarsen_options *options, eg_hex_coarsening *coarsening)
 {
-    bool possible;
+    bool possible = true;
     EG_SCOPE(scope, context);
     work w = {.context = context, .scope = &scope, .mesh = mesh, .options = options, .made = coarsening};
     *coarsening = (eg_hex_coarsening){.context = context};
     eg_status status = make_coarsening(&w, &possible);
     if (status == EG_OK && !possible)
         eg_hex_coarsening_free(coarsening);
-    EG_FREE(&w.families);
+    for (int p = 0; w.range && p < w.parts; p++)
+        EG_FREE(&w.range[p].face);
     return status;
 }
 

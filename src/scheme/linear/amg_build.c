@@ -53,41 +53,47 @@ static void making_free(making *m)
         eg_sparse_free(&m->restriction);
 }
 
-static eg_status make_amg_smoother(eg_amg *amg, int k, making *m)
-{
-    eg_amg_level *level = &amg->level[k];
-    EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->inverse, &m->inverse));
-    EG_TRY(eg_sparse_invert_diagonal(m->matrix, "multigrid cycle", k, m->inverse));
-    EG_TRY(eg_amg_radius(m->matrix, m->inverse, &level->radius));
-    eg_amg_weights(amg->options.degree, level->radius, level->weight);
-    EG_TRY(eg_owner_upload_reals(&amg->owned, amg->device, amg->options.precision, "inverse diagonal",
-                                 level->rows, m->inverse, &level->inverse));
-    return eg_sell_create(&amg->owned, &amg->products, m->matrix, "matrix of a level", &level->matrix);
-}
-
 /* Whether there is a further level. */
 static bool goes_on_coarsening(const eg_amg *amg, int k, const making *m)
 {
     return m->count > 0 && k + 1 < EG_AMG_LEVELS && m->count < least_coarsening * amg->level[k].rows;
 }
 
-static eg_status make_amg_transfer(eg_amg *amg, int k, making *m)
+/* What needs no radius: the matrix on the device, aggregates, and half of the next matrix where there is one. */
+static eg_status make_beside_radius(eg_amg *amg, int k, making *m)
 {
     eg_amg_level *level = &amg->level[k];
+    EG_TRY(eg_owner_upload_reals(&amg->owned, amg->device, amg->options.precision, "inverse diagonal",
+                                 level->rows, m->inverse, &level->inverse));
+    EG_TRY(eg_sell_create(&amg->owned, &amg->products, m->matrix, "matrix of a level", &level->matrix));
     EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->aggregate, &m->aggregate));
     EG_TRY(eg_amg_aggregate(m->matrix, amg->options.strength, m->aggregate, &m->count));
     /* correct() reads the array on the last level too */
     EG_TRY(eg_owner_upload(&amg->owned, amg->device, "aggregates", (int64_t)level->rows * 4, m->aggregate,
                            &level->aggregate));
-    if (!goes_on_coarsening(amg, k, m)) {
-        if (m->count > 0)
-            eg_log(amg->context, EG_LOG_WARN,
-                   "multigrid: level %d has %d rows and its aggregates are %d: it is the coarsest, "
-                   "and smoothed only",
-                   k, level->rows, m->count);
+    if (goes_on_coarsening(amg, k, m))
+        return eg_amg_half(m->matrix, m->aggregate, m->count, &m->half);
+    if (m->count > 0)
+        eg_log(amg->context, EG_LOG_WARN,
+               "multigrid: level %d has %d rows and its aggregates are %d: it is the coarsest, "
+               "and smoothed only",
+               k, level->rows, m->count);
+    return EG_OK;
+}
+
+/* Smoother, matrix and transfer. */
+static eg_status make_amg_parts(eg_amg *amg, int k, making *m)
+{
+    eg_amg_level *level = &amg->level[k];
+    eg_radius_task radius;
+    EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->inverse, &m->inverse));
+    EG_TRY(eg_sparse_invert_diagonal(m->matrix, "multigrid cycle", k, m->inverse));
+    EG_TRY(eg_amg_radius_begin(m->matrix, m->inverse, &radius));
+    EG_TRY(eg_task_join(&radius.task, make_beside_radius(amg, k, m)));
+    level->radius = radius.radius;
+    eg_amg_weights(amg->options.degree, level->radius, level->weight);
+    if (!goes_on_coarsening(amg, k, m))
         return EG_OK;
-    }
-    EG_TRY(eg_amg_half(m->matrix, m->aggregate, m->count, &m->half));
     EG_TRY(eg_amg_restriction(&m->half, m->aggregate, m->inverse, level->weight[amg->options.degree - 1],
                               &m->restriction));
     return eg_sell_create(&amg->owned, &amg->products, &m->restriction, "restriction", &level->restriction);
@@ -122,8 +128,7 @@ static eg_status make_amg_level(eg_amg *amg, int k, const eg_sparse *matrix, eg_
         return make_level_vectors(amg, k);
     }
     level->is_kcycle = k > 0 ? k <= amg->options.kcycle_levels : amg->options.twice;
-    EG_TRY(make_amg_smoother(amg, k, &m));
-    EG_TRY(make_amg_transfer(amg, k, &m));
+    EG_TRY(make_amg_parts(amg, k, &m));
     EG_TRY(make_level_vectors(amg, k));
     return level->restriction ? eg_amg_galerkin(&m.half, m.aggregate, next) : EG_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef EG_SCHEME_LINEAR_AMG_INTERNAL_H
 #define EG_SCHEME_LINEAR_AMG_INTERNAL_H
 
+#include "base/parallel.h"
 #include "comm/comm.h"
 #include "field/owner.h"
 #include "linear/amg.h"
@@ -25,6 +26,15 @@ eg_status eg_amg_restriction(const eg_sparse *half, const int32_t *aggregate, co
 
 /* Estimates the spectral radius of D^-1 A by a few steps of Lanczos: from below but for the last bits. */
 eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *radius);
+/* The same on a thread of its own where there are several, since its sums go along the rows on one. Matrix and
+ * inverse stay until eg_task_join(), which is called where this gives EG_OK. */
+typedef struct eg_radius_task {
+    eg_task task; /* first */
+    const eg_sparse *matrix;
+    const double *inverse;
+    double radius;
+} eg_radius_task;
+eg_status eg_amg_radius_begin(const eg_sparse *matrix, const double *inverse, eg_radius_task *radius);
 
 /* The weights of `degree` steps x + w D^-1 (r - A x) that damp the eigenvalues of D^-1 A up to `radius`,
  * largest weight first. */

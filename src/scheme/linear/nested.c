@@ -35,16 +35,27 @@ static eg_status make_nested_vector(eg_nested *n, int32_t rows, const char *labe
     return eg_owner_buffer(&n->owned, n->device, label, bytes, buffer);
 }
 
+/* What needs no radius. */
+static eg_status upload_nested_matrix(eg_nested *n, nested_level *level, const eg_sparse *matrix,
+                                      const double *inverse)
+{
+    EG_TRY(eg_owner_upload_reals(&n->owned, n->device, n->options.precision, "inverse diagonal", matrix->rows,
+                                 inverse, &level->inverse));
+    return eg_sell_create(&n->owned, &n->kernels, matrix, "matrix of a level", &level->matrix);
+}
+
 static eg_status make_nested_smoother(eg_nested *n, int l, const eg_sparse *matrix)
 {
     nested_level *level = &n->level[l];
     EG_SCRATCH double *inverse = NULL;
+    eg_radius_task radius;
     EG_TRY(eg_alloc(n->context, matrix->rows, sizeof *inverse, &inverse));
     EG_TRY(eg_sparse_invert_diagonal(matrix, "geometric multigrid", l, inverse));
-    EG_TRY(eg_amg_radius(matrix, inverse, &level->radius));
+    EG_TRY(eg_amg_radius_begin(matrix, inverse, &radius));
+    EG_TRY(eg_task_join(&radius.task, upload_nested_matrix(n, level, matrix, inverse)));
+    level->radius = radius.radius;
     eg_smoothing_weights(n->options.smoothing, level->radius, level->weight);
-    return eg_owner_upload_reals(&n->owned, n->device, n->options.precision, "inverse diagonal", matrix->rows,
-                                 inverse, &level->inverse);
+    return EG_OK;
 }
 
 static eg_status make_nested_transfer(eg_nested *n, int l, const eg_sparse *interpolation)
@@ -68,8 +79,7 @@ static eg_status make_nested_level(eg_nested *n, int l, const eg_sparse *matrix)
         return EG_OK;
     EG_TRY(make_nested_vector(n, matrix->rows, "smoothing", &level->x));
     EG_TRY(make_nested_vector(n, matrix->rows, "residual", &level->t));
-    EG_TRY(make_nested_smoother(n, l, matrix));
-    return eg_sell_create(&n->owned, &n->kernels, matrix, "matrix of a level", &level->matrix);
+    return make_nested_smoother(n, l, matrix);
 }
 
 /* The last level, whose rows may be too many for a dense inverse. */

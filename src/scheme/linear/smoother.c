@@ -1,5 +1,4 @@
 /* What smoothing needs to know of a matrix: the spectral radius of D^-1 A, and the weights of its steps. */
-#include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
 #include <math.h>
@@ -99,6 +98,22 @@ eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *
             break;
     *radius = eg_tridiagonal_largest(s.steps, s.diagonal, s.off_diagonal);
     return EG_OK;
+}
+
+static eg_status find_radius(eg_task *self)
+{
+    eg_radius_task *r = (eg_radius_task *)self;
+    return eg_amg_radius(r->matrix, r->inverse, &r->radius);
+}
+
+eg_status eg_amg_radius_begin(const eg_sparse *matrix, const double *inverse, eg_radius_task *radius)
+{
+    eg_context *context = matrix->context;
+    *radius =
+        (eg_radius_task){.task = {.work = find_radius, .what = "finds a spectral radius", .context = context},
+                         .matrix = matrix,
+                         .inverse = inverse};
+    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, &radius->task) : find_radius(&radius->task);
 }
 
 void eg_amg_weights(int degree, double radius, double *weight)

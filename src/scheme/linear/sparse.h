@@ -21,6 +21,8 @@ void eg_sparse_free(eg_sparse *matrix);
 
 /* ---- from elements */
 
+enum { EG_SPARSE_NODES = 8 }; /* that an element may have */
+
 /* A square matrix of zeros with an entry (i, j) wherever an element holds both, and on the whole diagonal.
  *   node [elements][nodes]  the row of each node of each element, below `rows`; -1: no row (a value that is
  *                           given)
@@ -28,14 +30,14 @@ void eg_sparse_free(eg_sparse *matrix);
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
                             const int32_t *node, eg_sparse *matrix);
 
-/* Adds values[nodes] to a row, in columns that it has; column -1 and row -1: none. */
-void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t *column,
-                       const double *values);
+/* The nodes of an element that have a row, ascending by it and those of one row as they come, into
+ * order[nodes]; returns how many there are. */
+int eg_sparse_order(int nodes, const int32_t *row, int8_t *order);
 
-/* The same where columns ascend in order[count], numbers of columns and values; each column is one that the
- * row has. */
-void eg_sparse_add_ascending(eg_sparse *matrix, int32_t row, int count, const int8_t *order,
-                             const int32_t *column, const double *values);
+/* Adds values[nodes] to a row, -1: none, in columns that it has; `order` has the `count` nodes that have a
+ * column. */
+void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int count, const int8_t *order, const int32_t *column,
+                       const double *values);
 
 /* Adds element matrices, [elements][nodes][nodes], to a matrix with their pattern. An entry is the plain sum
  * of what elements add to it, in the order of elements, and of calls. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/wide.h"
+#include "scheme/linear/gather_rows.h"
 
 enum { CORNERS = EG_HEX_VERTICES, PAIRS = EG_GEOMETRIC_PAIRS };
 
@@ -185,52 +186,40 @@ static eg_status make_values(eg_geometric *g, int l)
 
 /* ---- interpolation */
 
-/* Enters the columns of a row, ascending; a corner may stand twice where a parent is its own neighbour. */
-static void fill_child_row(eg_sparse *p, int32_t i, const double weight[CORNERS], const int32_t *row)
+/* A level, and of each row before it the first corner of an element that has it. */
+typedef struct interpolating {
+    const eg_geometric *g;
+    const eg_geometric_level *level;
+    const int32_t *corner_of;
+} interpolating;
+
+/* A corner may stand twice where a parent is its own neighbour. */
+static eg_status add_interpolation(const void *with, eg_row_gatherer *rows, int32_t i)
 {
-    int64_t at = p->first[i];
-    for (int c = 0; c < CORNERS; c++) {
-        int64_t to = at;
-        if (weight[c] == 0 || row[c] < 0)
-            continue;
-        while (to > p->first[i] && p->column[to - 1] > row[c])
-            to--;
-        if (to > p->first[i] && p->column[to - 1] == row[c]) {
-            p->value[to - 1] += weight[c];
-            continue;
-        }
-        memmove(&p->column[to + 1], &p->column[to], (size_t)(at - to) * sizeof *p->column);
-        memmove(&p->value[to + 1], &p->value[to], (size_t)(at - to) * sizeof *p->value);
-        p->column[to] = row[c];
-        p->value[to] = weight[c];
-        at++;
-    }
-    p->first[i + 1] = at;
+    const interpolating *n = with;
+    const eg_hex_coarsening *from = &n->level->from;
+    int32_t e = n->corner_of[i] / CORNERS;
+    const double *weight = n->g->weight[from->lattice[e][n->corner_of[i] % CORNERS]];
+    const int32_t *column = &n->level->row[(int64_t)from->parent[e] * CORNERS];
+    EG_TRY(eg_gather_room(rows, CORNERS));
+    for (int c = 0; c < CORNERS; c++)
+        if (weight[c] != 0 && column[c] >= 0)
+            eg_gather_add(rows, i, column[c], weight[c]);
+    return EG_OK;
 }
 
 static eg_status make_interpolation(eg_geometric *g, int l)
 {
     eg_geometric_level *level = &g->level[l];
-    const eg_hex_coarsening *from = &level->from;
-    eg_hex_topology before = mesh_before(g, l);
     EG_SCRATCH int32_t *corner_of = NULL;
     int32_t rows;
     const int32_t *row = rows_before_level(g, l, &rows);
-    eg_sparse *p = &level->interpolation;
-    *p = (eg_sparse){.context = g->context, .rows = rows, .columns = level->rows};
-    EG_TRY(EG_ALLOC(g->context, EG_BLOCK((int64_t)rows + 1, p->first),
-                    EG_BLOCK((int64_t)rows * CORNERS, p->column), EG_BLOCK((int64_t)rows * CORNERS, p->value),
-                    EG_BLOCK(rows, corner_of)));
-    for (int64_t i = before.elements * CORNERS - 1; i >= 0;
-         i--) /* the first element that has a row is last */
+    EG_TRY(eg_alloc(g->context, rows, sizeof *corner_of, &corner_of));
+    for (int64_t i = mesh_before(g, l).elements * CORNERS - 1; i >= 0; i--)
         if (row[i] >= 0)
             corner_of[row[i]] = (int32_t)i;
-    for (int32_t i = 0; i < rows; i++) {
-        int32_t e = corner_of[i] / CORNERS;
-        fill_child_row(p, i, g->weight[from->lattice[e][corner_of[i] % CORNERS]],
-                       &level->row[(int64_t)from->parent[e] * CORNERS]);
-    }
-    return EG_OK;
+    const interpolating n = {.g = g, .level = level, .corner_of = corner_of};
+    return eg_gather_rows(g->context, rows, level->rows, add_interpolation, &n, &level->interpolation);
 }
 
 /* ---- all of it */

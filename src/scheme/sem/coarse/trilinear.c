@@ -49,8 +49,27 @@ EG_INLINE void find_fluxes(const eg_trilinear *t, const double *restrict metric,
     }
 }
 
+/* What a node of quadrature adds to row i of the matrix. */
+EG_INLINE void add_node(const eg_trilinear *t, int node, int i, const double (*restrict flux)[CORNERS],
+                        const double *weight, double *restrict row)
+{
+    const double *restrict value = t->value[node], *restrict x = t->slope[node][0],
+                           *restrict y = t->slope[node][1], *restrict z = t->slope[node][2];
+    double a = flux[0][i], b = flux[1][i], c = flux[2][i];
+    if (weight) {
+        EG_SIMD
+        for (int j = 0; j < CORNERS; j++)
+            row[j] += a * x[j] + b * y[j] + c * z[j] + weight[node] * (value[i] * value[j]);
+    } else {
+        EG_SIMD
+        for (int j = 0; j < CORNERS; j++)
+            row[j] += a * x[j] + b * y[j] + c * z[j];
+    }
+}
+
 /* The element's matrix, node of quadrature after node; weight[node]: of the functions themselves, NULL: none.
- * A product with a weight of 0 changes no bit of a sum that begins with 0. */
+ * A product with a weight of 0 changes no bit of a sum that begins with 0. Two rows at a time: the sum of one goes on
+ * while that of the other waits for its addition. */
 EG_WIDE(find_matrix,
         (const eg_trilinear *t, const double *metric, const double *weight,
          double (*restrict flux)[3][CORNERS], double *restrict values),
@@ -58,41 +77,16 @@ EG_WIDE(find_matrix,
 {
     int volume = t->sem->volume;
     find_fluxes(t, metric, volume, flux);
-    for (int i = 0; i < CORNERS; i++) {
-        double row[CORNERS] = {0};
+    for (int i = 0; i < CORNERS; i += 2) {
+        double low[CORNERS] = {0}, high[CORNERS] = {0};
         for (int node = 0; node < volume; node++) {
-            const double *restrict value = t->value[node], *restrict x = t->slope[node][0],
-                                   *restrict y = t->slope[node][1], *restrict z = t->slope[node][2];
-            double a = flux[node][0][i], b = flux[node][1][i], c = flux[node][2][i];
-            if (weight) {
-                EG_SIMD
-                for (int j = 0; j < CORNERS; j++)
-                    row[j] += a * x[j] + b * y[j] + c * z[j] + weight[node] * (value[i] * value[j]);
-            } else {
-                EG_SIMD
-                for (int j = 0; j < CORNERS; j++)
-                    row[j] += a * x[j] + b * y[j] + c * z[j];
-            }
+            const double(*restrict here)[CORNERS] = (const double(*)[CORNERS])flux[node];
+            add_node(t, node, i, here, weight, low);
+            add_node(t, node, i + 1, here, weight, high);
         }
-        for (int j = 0; j < CORNERS; j++)
-            values[i * CORNERS + j] = row[j];
+        memcpy(&values[i * CORNERS], low, sizeof low);
+        memcpy(&values[(i + 1) * CORNERS], high, sizeof high);
     }
-}
-
-/* The corners that have a row, ascending by it, those of one row as they come; returns how many there are. */
-static int sort_corners(const int32_t *row, int8_t *order)
-{
-    int count = 0;
-    for (int i = 0; i < CORNERS; i++) {
-        int at = count;
-        if (row[i] < 0)
-            continue;
-        for (; at > 0 && row[order[at - 1]] > row[i]; at--)
-            order[at] = order[at - 1];
-        order[at] = (int8_t)i;
-        count++;
-    }
-    return count;
 }
 
 /* Adds the rows of an element's matrix to those of its corners. */
@@ -101,14 +95,14 @@ static eg_status add_vertex_rows(eg_trilinear *t, eg_deferred_sums *deferred, co
 {
     const int32_t *row = &t->corner[element * CORNERS];
     int8_t order[CORNERS];
-    int count = sort_corners(row, order);
+    int count = eg_sparse_order(CORNERS, row, order);
     for (int i = 0; i < CORNERS; i++) {
         int n = t->sem->side, d = t->sem->degree;
         int place = ((i >> 2) * d * n + (i >> 1 & 1) * d) * n + (i & 1) * d;
         if (eg_deferred_sums_has(deferred, builder->node[place]))
             EG_TRY(eg_deferred_sums_add(deferred, (int32_t)(element * CORNERS + i), &values[i * CORNERS]));
         else
-            eg_sparse_add_ascending(&t->matrix, row[i], count, order, row, &values[i * CORNERS]);
+            eg_sparse_add_row(&t->matrix, row[i], count, order, row, &values[i * CORNERS]);
     }
     return EG_OK;
 }
@@ -126,64 +120,64 @@ static eg_status add_to_parent(eg_trilinear *t, int part, int64_t element, const
 }
 
 /* What multiplies the functions themselves at the nodes: c |J| w, and factors of boundary conditions at the
- * nodes that no earlier element has. False: nothing. */
-static bool find_corner_weights(const eg_sem_builder *builder, int64_t element, double *weight, bool *reacts)
+ * nodes that no earlier element has. */
+typedef struct corner_weights {
+    double weight[SEM_VOLUME];
+    bool any, reacts, factors; /* one is not 0; some c is above 0; there are factors */
+} corner_weights;
+
+static void find_corner_weights(const eg_sem_builder *builder, int64_t element, corner_weights *w)
 {
     const eg_sem *sem = builder->sem;
     const double *mass = &builder->metric[(SEM_METRIC - 1) * sem->volume];
-    bool any = false;
+    w->any = w->reacts = w->factors = false;
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = builder->node[i];
-        bool first = sem->factor && eg_hex_is_first(sem->nodes, element, node);
-        weight[i] = mass[i] + (first ? sem->factor[node] : 0);
-        *reacts = *reacts || mass[i] > 0;
-        any = any || weight[i] != 0;
+        double factor = sem->factor && eg_hex_is_first(sem->nodes, element, node) ? sem->factor[node] : 0;
+        w->weight[i] = mass[i] + factor;
+        w->reacts = w->reacts || mass[i] > 0;
+        w->factors = w->factors || factor != 0;
+        w->any = w->any || w->weight[i] != 0;
     }
-    return any;
 }
 
-/* Elements of a box have one matrix, where their places are exact: it is found once. */
-static void find_values(eg_trilinear *t, int part, const eg_sem_builder *builder, const double *weight,
-                        double *values)
+/* The matrix of the element, in `room` or where the last one without factors is. Elements of a box have one, where
+ * their places are exact: it is found once. */
+static const double *find_values(eg_trilinear *t, int part, const eg_sem_builder *builder, int64_t element,
+                                 double room[PAIRS])
 {
     eg_trilinear_element *last = &t->last[part];
-    if (weight) {
-        find_matrix(t, builder->metric, weight, t->flux[part], values);
-        return;
-    }
-    if (last->version != builder->version)
-        find_matrix(t, builder->metric, NULL, t->flux[part], last->values);
-    last->version = builder->version;
-    memcpy(values, last->values, sizeof last->values);
+    bool known = last->version == builder->version;
+    corner_weights w;
+    if (known && !t->sem->factor)
+        return last->values;
+    find_corner_weights(builder, element, &w);
+    if (w.reacts && !t->reacts[part]) /* what a thread writes is not where others read */
+        t->reacts[part] = true;
+    if (known && !w.factors)
+        return last->values;
+    find_matrix(t, builder->metric, w.any ? w.weight : NULL, t->flux[part], w.factors ? room : last->values);
+    last->version = w.factors ? last->version : builder->version;
+    return w.factors ? room : last->values;
 }
 
 eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *builder, int64_t element)
 {
     const eg_sem *sem = t->sem;
-    double sum[PAIRS], *values = sum, weight[SEM_VOLUME];
-    bool reacts = false;
-    if (element < sem->mesh->base.own_first || element >= eg_mesh_own_end(&sem->mesh->base))
+    double room[PAIRS];
+    int64_t own = element - sem->mesh->base.own_first;
+    if (own < 0 || element >= eg_mesh_own_end(&sem->mesh->base))
         return EG_OK;
-    if (t->values)
-        values = &t->values[(element - sem->mesh->base.own_first) * PAIRS];
-    bool weighs = find_corner_weights(builder, element, weight, &reacts);
-    find_values(t, part, builder, weighs ? weight : NULL, values);
-    if (reacts && !t->reacts[part])
-        t->reacts[part] = true;
-    if (t->values)
+    const double *values = find_values(t, part, builder, element, room);
+    if (t->values) {
+        memcpy(&t->values[own * PAIRS], values, sizeof room);
         return EG_OK;
+    }
     EG_TRY(add_to_parent(t, part, element, values));
     return add_vertex_rows(t, &t->deferred[part], builder, element, values);
 }
 
 /* ---- all of them */
-
-/* Whether the vertex is the rank's own, and free. */
-static bool has_row(const eg_sem *sem, int64_t vertex)
-{
-    int32_t node = sem->nodes->of_vertex[vertex];
-    return node < sem->nodes->own && !sem->given[node];
-}
 
 /* first_row and rows, from those of each rank. */
 static void count_vertex_rows(eg_trilinear *t)
@@ -199,39 +193,42 @@ static void count_vertex_rows(eg_trilinear *t)
     }
 }
 
-static eg_status open_numbers(eg_trilinear *t, eg_scope *scope, int32_t **of_vertex)
+/* Numbers the rank's own vertices that are free: of_vertex[vertices], -1: it is not. */
+static eg_status number_own_rows(eg_trilinear *t, eg_scope *scope, int32_t **of_vertex)
 {
     const eg_sem *sem = t->sem;
     int ranks = eg_comm_size(sem->comm);
+    int64_t vertices = sem->mesh->vertices;
     EG_TRY(EG_SCOPE_ALLOC(&t->scope, EG_BLOCK(ranks, t->rows_of), EG_BLOCK(ranks, t->elements_of),
                           EG_BLOCK(sem->mesh->base.held * CORNERS, t->corner)));
-    for (int64_t v = 0; v < sem->mesh->vertices; v++)
-        t->own_rows += has_row(sem, v);
-    return eg_scope_alloc(scope, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
+    EG_TRY(eg_scope_alloc(scope, vertices, sizeof **of_vertex, of_vertex));
+    for (int64_t v = 0; v < vertices; v++) {
+        int32_t node = sem->nodes->of_vertex[v];
+        bool free = node < sem->nodes->own && !sem->given[node];
+        (*of_vertex)[v] = free ? (int32_t)t->own_rows++ : -1;
+    }
+    return EG_OK;
 }
 
 eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status status)
 {
     const eg_hexes *mesh = sem->mesh;
-    int32_t *of_vertex = NULL, next;
+    int32_t *of_vertex = NULL;
     EG_SCOPE(scope, sem->context);
     *t = (eg_trilinear){.sem = sem, .scope = {.context = sem->context}, .matrix.context = sem->context};
     if (status == EG_OK)
-        status = open_numbers(t, &scope, &of_vertex);
-    status = eg_sem_agree(sem, status);
-    if (status == EG_OK)
-        count_vertex_rows(t);
-    next = (int32_t)t->first_row;
-    for (int64_t v = 0; v < mesh->vertices && status == EG_OK; v++)
-        of_vertex[v] = has_row(sem, v) ? next++ : -1;
+        status = number_own_rows(t, &scope, &of_vertex);
+    EG_TRY(eg_sem_agree(sem, status));
+    count_vertex_rows(t);
+    for (int64_t v = 0; v < mesh->vertices && t->first_row > 0; v++)
+        of_vertex[v] += of_vertex[v] < 0 ? 0 : (int32_t)t->first_row;
     if (sem->comm)
-        status = eg_trilinear_exchange_numbers(sem, of_vertex, status);
-    int64_t elements = status == EG_OK ? mesh->base.held : 0;
-    EG_LOOP(sem->context, elements)
-    for (int64_t e = 0; e < elements; e++)
+        EG_TRY(eg_trilinear_exchange_numbers(sem, of_vertex, EG_OK));
+    EG_LOOP(sem->context, mesh->base.held)
+    for (int64_t e = 0; e < mesh->base.held; e++)
         for (int i = 0; i < CORNERS; i++)
             t->corner[e * CORNERS + i] = of_vertex[mesh->vertex[e][i]];
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
@@ -268,7 +265,9 @@ static void add_deferred(eg_trilinear *t)
         const eg_deferred_sums *deferred = &t->deferred[p];
         for (int64_t i = 0; i < deferred->count; i++) {
             const int32_t *row = &t->corner[deferred->key[i] / CORNERS * CORNERS];
-            eg_sparse_add_row(&t->matrix, row[deferred->key[i] % CORNERS], CORNERS, row,
+            int8_t order[CORNERS];
+            int count = eg_sparse_order(CORNERS, row, order);
+            eg_sparse_add_row(&t->matrix, row[deferred->key[i] % CORNERS], count, order, row,
                               &deferred->value[i * CORNERS]);
         }
         const eg_deferred_sums *child = &t->deferred_child[p];

@@ -8,7 +8,7 @@
 #include "scheme/sem/coarse/geometric.h"
 #include "scheme/sem/internal.h"
 
-/* The matrix of an element without weights of the functions themselves, for this metric of its builder. */
+/* The matrix of an element without factors of boundary conditions, for this metric of its builder. */
 typedef struct eg_trilinear_element {
     int64_t version; /* 0: none yet */
     double values[EG_GEOMETRIC_PAIRS];

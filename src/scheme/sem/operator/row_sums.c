@@ -1,107 +1,120 @@
-/* The lists by which rows are summed, and the launch. */
+/* The lists by which rows are summed, and the launches: kernels/sem/row_sums.c. */
 #include "scheme/sem/operator/row_sums.h"
 
-#include "base/buckets.h"
-#include "base/parallel.h"
+#include "field/owner.h"
 #include "sem/groups.h" /* kernels/sem/groups.h */
 
-/* Lists while they are made. */
-typedef struct lists {
-    eg_task task; /* first */
-    eg_row_parts parts;
-    int64_t rows;
-    int32_t *first, *index;
-} lists;
-
 struct eg_row_sums {
-    eg_context *context;
-    int64_t rows;
-    lists lists;
+    eg_owner owned;
+    eg_device *device;
+    eg_precision precision;
+    eg_row_parts parts;
+    int64_t rows, groups;
+    int value_bits, lane_bits;
     eg_program *program;
-    eg_kernel *gather;
-    eg_buffer *first, *index;
+    eg_kernel *count_kernel, *add, *place, *enter, *sort, *weigh, *gather;
+    eg_buffer *first, *index, *before;
 };
 
-/* Rows and places of an element's values. */
-static int list_summand(const void *with, int64_t e, int32_t *key, int32_t *index)
+/* The least b with 2^b >= value. */
+static int bits_of(int value)
 {
-    const lists *l = with;
-    int lanes = l->parts.lanes, values = l->parts.values, count = 0;
-    int64_t at = e / lanes * values * lanes + e % lanes;
-    for (int v = 0; v < values; v++, at += lanes) {
-        int64_t row = l->parts.row[at] - l->parts.from;
-        if (l->parts.row[at] < 0 || row < 0 || row >= l->rows)
-            continue;
-        key[count] = (int32_t)row;
-        index[count++] = (int32_t)at;
-    }
-    return count;
+    int bits = 0;
+    while (1 << bits < value)
+        bits++;
+    return bits;
 }
 
-static eg_status make_row_sums(eg_task *self)
+static eg_status make_sum_kernels(eg_row_sums *s)
 {
-    lists *l = (lists *)self;
-    eg_context *context = l->task.context;
-    const eg_bucket_source source = {.item = list_summand,
-                                     .with = l,
-                                     .items = l->parts.elements,
-                                     .keys = l->rows,
-                                     .most = l->parts.values};
-    EG_TRY(eg_buckets_make(context, &source, &l->first, &l->index));
-    int64_t counted = l->parts.many ? l->rows : 0;
-    EG_LOOP(context, counted)
-    for (int64_t i = 0; i < counted; i++)
-        l->parts.many[i] = l->first[i + 1] - l->first[i];
-    return EG_OK;
+    const eg_program_options options = {.file = "sem/row_sums.c", .precision = s->precision, .lanes = 1};
+    EG_TRY(eg_owner_program(&s->owned, s->device, &options, &s->program));
+    return EG_KERNELS(s->program, {"rows_count", &s->count_kernel}, {"rows_add", &s->add},
+                      {"rows_place", &s->place}, {"rows_enter", &s->enter}, {"rows_sort", &s->sort},
+                      {"rows_weigh", &s->weigh}, {"sem_row_sums", &s->gather});
 }
 
-eg_status eg_row_sums_begin(eg_context *context, const eg_row_parts *parts, int64_t rows, eg_row_sums **sums)
+/* Queues the counts of rows, and their sums in each group of rows. */
+static eg_status count_rows(eg_row_sums *s)
+{
+    const eg_row_parts *p = &s->parts;
+    int64_t values = p->blocks * p->values * p->lanes, groups = eg_ceil_div(values, ROWS_OF_GROUP);
+    if (values > INT32_MAX)
+        return eg_fail(s->owned.context, EG_MESH,
+                       "elements leave %lld values that are summed by rows, and at most %d fit; take fewer "
+                       "elements or more ranks",
+                       (long long)values, INT32_MAX);
+    EG_TRY(eg_owner_buffer(&s->owned, s->device, "places before groups", s->groups * 4, &s->before));
+    EG_TRY(eg_owner_upload(&s->owned, s->device, "first contributions", (s->rows + 2) * 4, NULL, &s->first));
+    EG_TRY(EG_LAUNCH(s->count_kernel, groups, EG_BUFFER("row", p->row), EG_BUFFER("first", s->first),
+                     EG_LONG("from", p->from), EG_LONG("rows", s->rows), EG_LONG("values", values),
+                     EG_LONG("groups", groups)));
+    return EG_LAUNCH(s->add, s->groups, EG_BUFFER("first", s->first), EG_BUFFER("before", s->before),
+                     EG_LONG("rows", s->rows), EG_LONG("groups", s->groups));
+}
+
+eg_status eg_row_sums_begin(eg_context *context, eg_device *device, eg_precision precision,
+                            const eg_row_parts *parts, int64_t rows, eg_row_sums **sums)
 {
     eg_row_sums *made;
     *sums = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     *sums = made;
-    made->context = context;
-    made->rows = rows;
-    made->lists = (lists){.task = {.work = make_row_sums, .what = "lists sums of rows", .context = context},
+    *made = (eg_row_sums){.owned = {.context = context},
+                          .device = device,
+                          .precision = precision,
                           .parts = *parts,
-                          .rows = rows};
-    /* with one thread for all there is none beside */
-    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, &made->lists.task)
-                                       : make_row_sums(&made->lists.task);
+                          .rows = rows,
+                          .groups = eg_ceil_div(rows, ROWS_OF_GROUP),
+                          .value_bits = bits_of(parts->values),
+                          .lane_bits = bits_of(parts->lanes)};
+    assert(1 << made->lane_bits == parts->lanes);
+    EG_TRY(make_sum_kernels(made));
+    return count_rows(made);
 }
 
-static eg_status build_row_sums(eg_row_sums *s, eg_device *device, eg_precision precision)
+/* From the places of each group of rows to those of the groups before it; how many all have. Waits. */
+static eg_status add_groups(eg_row_sums *s, int64_t *all)
 {
-    const eg_program_options options = {.file = "sem/row_sums.c", .precision = precision, .lanes = 1};
-    lists *l = &s->lists;
-    int64_t indices = l->first[s->rows];
-    EG_TRY(eg_buffer_take(device, (s->rows + 1) * 4, "first contributions", &l->first, &s->first));
-    EG_TRY(eg_buffer_take(device, eg_max_i64(indices, 1) * 4, "contributions", &l->index, &s->index));
-    EG_TRY(eg_program_create(device, &options, &s->program));
-    EG_TRY(eg_kernel_get(s->program, "sem_row_sums", &s->gather));
-    double size = (double)eg_real_size(precision);
-    eg_kernel_cost(s->gather, eg_ceil_div(s->rows, ROWS_OF_GROUP), (4 + size) * (double)(s->rows + indices),
-                   0);
+    EG_SCRATCH int32_t *before = NULL;
+    *all = 0;
+    EG_TRY(eg_alloc(s->owned.context, s->groups, sizeof *before, &before));
+    EG_TRY(eg_buffer_read(s->before, 0, before, s->groups * 4));
+    for (int64_t g = 0; g < s->groups; g++) {
+        int32_t here = before[g];
+        before[g] = (int32_t)*all;
+        *all += here;
+    }
+    return eg_buffer_write(s->before, 0, before, s->groups * 4);
+}
+
+eg_status eg_row_sums_end(eg_row_sums *s)
+{
+    const eg_row_parts *p = &s->parts;
+    int64_t all;
+    EG_TRY(add_groups(s, &all));
+    EG_TRY(eg_owner_buffer(&s->owned, s->device, "contributions", eg_max_i64(all, 1) * 4, &s->index));
+    EG_TRY(EG_LAUNCH(s->place, s->groups, EG_BUFFER("before", s->before), EG_BUFFER("first", s->first),
+                     EG_LONG("rows", s->rows), EG_LONG("groups", s->groups)));
+    EG_TRY(EG_LAUNCH(s->enter, p->blocks, EG_BUFFER("row", p->row), EG_BUFFER("first", s->first),
+                     EG_BUFFER("index", s->index), EG_LONG("from", p->from), EG_LONG("rows", s->rows),
+                     EG_INT("values", p->values), EG_INT("value_bits", s->value_bits),
+                     EG_INT("lanes", p->lanes), EG_LONG("blocks", p->blocks)));
+    EG_TRY(EG_LAUNCH(s->sort, s->groups, EG_BUFFER("first", s->first), EG_BUFFER("index", s->index),
+                     EG_INT("values", p->values), EG_INT("value_bits", s->value_bits),
+                     EG_INT("lane_bits", s->lane_bits), EG_LONG("rows", s->rows),
+                     EG_LONG("groups", s->groups)));
+    double size = (double)eg_real_size(s->precision);
+    eg_kernel_cost(s->gather, s->groups, (4 + size) * (double)(s->rows + all), 0);
     return EG_OK;
-}
-
-eg_status eg_row_sums_end(eg_row_sums *s, eg_device *device, eg_precision precision, eg_status status)
-{
-    if (!s)
-        return status;
-    status = eg_task_join(&s->lists.task, status);
-    if (status == EG_OK)
-        status = build_row_sums(s, device, precision);
-    EG_FREE(&s->lists.first, &s->lists.index);
-    return status;
 }
 
 eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precision precision,
                              const eg_row_parts *parts, int64_t rows, eg_row_sums **sums)
 {
-    eg_status status = eg_row_sums_begin(context, parts, rows, sums);
-    status = eg_row_sums_end(*sums, device, precision, status);
+    eg_status status = eg_row_sums_begin(context, device, precision, parts, rows, sums);
+    if (status == EG_OK)
+        status = eg_row_sums_end(*sums);
     if (status != EG_OK)
         eg_row_sums_destroy(sums);
     return status;
@@ -111,22 +124,24 @@ void eg_row_sums_destroy(eg_row_sums **address)
 {
     if (!address || !*address)
         return;
-    eg_row_sums *s = *address;
-    eg_buffer_destroy(&s->first);
-    eg_buffer_destroy(&s->index);
-    eg_program_destroy(&s->program);
-    eg_free(s->context, address);
+    eg_owner_end(&(*address)->owned);
+    EG_FREE(address);
 }
 
 eg_status eg_row_sums_apply(const eg_row_sums *s, const eg_buffer *part, eg_buffer *y)
 {
-    int64_t groups = eg_ceil_div(s->rows, ROWS_OF_GROUP);
-    return EG_LAUNCH(s->gather, groups, EG_BUFFER("part", part), EG_BUFFER("first", s->first),
+    return EG_LAUNCH(s->gather, s->groups, EG_BUFFER("part", part), EG_BUFFER("first", s->first),
                      EG_BUFFER("index", s->index), EG_BUFFER("y", y), EG_LONG("rows", s->rows),
-                     EG_LONG("groups", groups));
+                     EG_LONG("groups", s->groups));
+}
+
+eg_status eg_row_sums_weigh(const eg_row_sums *s, eg_buffer *weight)
+{
+    return EG_LAUNCH(s->weigh, s->groups, EG_BUFFER("first", s->first), EG_BUFFER("weight", weight),
+                     EG_LONG("rows", s->rows), EG_LONG("groups", s->groups));
 }
 
 int64_t eg_row_sums_device_bytes(const eg_row_sums *s)
 {
-    return eg_buffer_bytes(s->first) + eg_buffer_bytes(s->index);
+    return eg_owner_device_bytes(&s->owned);
 }

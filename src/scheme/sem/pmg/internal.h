@@ -12,6 +12,7 @@
 
 /* From a level to the next: restriction and interpolation. */
 typedef struct eg_pmg_transfer {
+    eg_owner owned;
     int lanes;
     int64_t blocks;
     eg_program *program;
@@ -28,13 +29,14 @@ typedef struct eg_pmg_indices {
     int32_t *number;           /* [nodes of the finest] own ones of the level, at the places of own ones */
 } eg_pmg_indices;
 
-/* Between the nodes of degree 1 and the rows of the last level's matrix, where no level smooths before it. */
-typedef struct eg_pmg_vertices {
-    int64_t rows, nodes; /* own ones */
+/* Between a vector of nodes and a shorter one, of which each number has a place in the longer. */
+typedef struct eg_pmg_places {
+    eg_owner owned;
+    int64_t rows, nodes; /* own ones of both */
     eg_program *program;
     eg_kernel *take, *put;
-    eg_buffer *index, *number; /* [rows] the node of each; [nodes] the row of the whole, -1: none */
-} eg_pmg_vertices;
+    eg_buffer *index, *number; /* [rows] the place of each; [nodes] what has its place there, -1: none */
+} eg_pmg_places;
 
 /* A level that smooths. */
 typedef struct eg_pmg_level {
@@ -60,15 +62,14 @@ struct eg_pmg {
     eg_pmg_level level[EG_PMG_LEVELS];
     eg_program *program;
     eg_kernel *begin, *rest, *add;
-    eg_pmg_vertices vertices; /* without levels */
-    int64_t rows;             /* of the last level */
+    eg_pmg_places vertices; /* without levels: nodes of degree 1 and rows of the last level's matrix */
+    int64_t rows;           /* of the last level */
     eg_buffer *residual, *solution;
     eg_replicated_rows *shared; /* of the residual; NULL: one process */
     eg_amg *amg;                /* NULL where no vertex is free */
     eg_nested *nested;          /* in its place, with so many coarser meshes, */
     int coarser;
-    eg_hypre *hypre; /* or this */
-    int64_t device_bytes;
+    eg_hypre *hypre;       /* or this */
     double coarse_seconds; /* that amg or hypre took */
 };
 
@@ -81,18 +82,20 @@ void eg_pmg_indices_free(eg_context *context, eg_pmg_indices *indices);
 eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_indices *indices,
                         const eg_sem *finest, double *radius);
 
-/* The lower of two levels: its degree, the row of each node, row[elements of the mesh][(degree+1)^3], -1:
- * none, and which rows are the rank's own: `rows` of them from `from` on. */
+/* The lower of two levels: the sem whose nodes are its rows, or which has `row`, the row of each corner of each
+ * element, -1: none; its degree, and which rows are the rank's own: `rows` of them from `from` on. */
 typedef struct eg_pmg_lower {
+    const eg_sem *sem;
     int degree;
-    const int32_t *row;
+    const int32_t *row; /* NULL: its nodes, without those whose value is given */
     int64_t from, rows;
 } eg_pmg_lower;
 
-/* Makes what goes between a level of sem `fine` and a lower one. Adds to *bytes. Collective; all agree on the
- * status. Free it whatever happens. */
+/* Makes what goes between a level of sem `fine` and a lower one. Collective; all agree on the status. It stays where
+ * it is; free it whatever happens. */
 eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, int lanes,
-                               eg_pmg_transfer *transfer, int64_t *bytes);
+                               eg_pmg_transfer *transfer);
+int64_t eg_pmg_transfer_device_bytes(const eg_pmg_transfer *transfer);
 void eg_pmg_transfer_free(eg_pmg_transfer *transfer);
 
 /* Queues out = J^T (b - y), and x = x + J coarse. Of several ranks out has the own rows, b is the residual
@@ -101,14 +104,15 @@ eg_status eg_pmg_restrict(const eg_pmg_transfer *transfer, const eg_buffer *b, c
                           eg_buffer *out);
 eg_status eg_pmg_prolong(const eg_pmg_transfer *transfer, const eg_buffer *coarse, eg_buffer *x);
 
-/* vertices.c: makes these for a matrix; adds to *bytes. EG_MEMORY, EG_DEVICE. Free them whatever happens. */
-eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision,
-                               eg_pmg_vertices *vertices, int64_t *bytes);
-void eg_pmg_vertices_free(eg_pmg_vertices *vertices);
-/* Queues rows = the own rows of a vector of nodes; and the other way, from all rows, 0 where a node has
- * none. */
-eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes, eg_buffer *rows);
-eg_status eg_pmg_vertices_put(const eg_pmg_vertices *v, const eg_buffer *rows, eg_buffer *nodes);
+/* places.c: makes these, with index[rows] and number[nodes], which are not kept. EG_MEMORY, EG_DEVICE. What they
+ * have goes with their owner, whatever happens. */
+eg_status eg_pmg_places_make(const eg_sem *sem, eg_precision precision, int64_t rows, const int32_t *index,
+                             int64_t nodes, const int32_t *number, eg_pmg_places *places);
+/* The same between the own nodes of degree 1 and the rank's own rows, whose numbers are those of the whole. */
+eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision, eg_pmg_places *places);
+/* Queues rows = what stands at their places; and the other way, from all rows, 0 where a node has none. */
+eg_status eg_pmg_take(const eg_pmg_places *places, const eg_buffer *nodes, eg_buffer *rows);
+eg_status eg_pmg_put(const eg_pmg_places *places, const eg_buffer *rows, eg_buffer *nodes);
 
 /* Makes all levels. */
 eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,

@@ -1,12 +1,10 @@
 /* Making the levels of p-multigrid. */
-#include "base/scope.h"
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
 
 static eg_status upload_level(eg_pmg *pmg, const char *label, int64_t values, eg_buffer **buffer)
 {
     int64_t bytes = values * (int64_t)eg_real_size(pmg->precision);
-    pmg->device_bytes += bytes;
     return eg_owner_upload(&pmg->owned, pmg->device, label, bytes, NULL, buffer);
 }
 
@@ -31,7 +29,6 @@ static eg_status make_sem(eg_pmg *pmg, eg_pmg_level *level, int degree, eg_sem *
     options.matrix_only = true;
     EG_TRY(eg_sem_create(pmg->device, finest->mesh, nodes, &options, &level->own_sem));
     level->sem = level->own_sem;
-    pmg->device_bytes += eg_sem_device_bytes(level->sem);
     return EG_OK;
 }
 
@@ -55,10 +52,8 @@ static eg_status make_pmg_level(eg_pmg *pmg, int degree, eg_sem *finest, const e
     eg_pmg_level *level = &pmg->level[pmg->levels++];
     const eg_schwarz_options options = {.scales = EG_SCHWARZ_FINE, .lanes = coefficients->lanes};
     EG_TRY(make_sem(pmg, level, degree, finest, coefficients));
-    if (schwarz) {
+    if (schwarz)
         EG_TRY(eg_schwarz_create(level->sem, coefficients, &options, &level->schwarz));
-        pmg->device_bytes += eg_schwarz_device_bytes(level->schwarz);
-    }
     EG_TRY(eg_sem_agree(finest, make_pmg_vectors(pmg, level)));
     EG_TRY(eg_pmg_radius(level->sem,
                          schwarz ? eg_schwarz_preconditioner(level->schwarz) : eg_sem_jacobi(level->sem),
@@ -70,27 +65,11 @@ static eg_status make_pmg_level(eg_pmg *pmg, int degree, eg_sem *finest, const e
 
 /* ---- between them */
 
-/* The number of each node of each element in a vector of the level; -1 where its value is given. */
-static eg_status list_low_rows(const eg_sem *low, eg_scope *scope, int32_t **row)
-{
-    int64_t count = low->mesh->base.held * low->volume;
-    EG_TRY(eg_scope_alloc(scope, count, sizeof **row, row));
-    for (int64_t e = 0; e < low->mesh->base.held; e++)
-        eg_hex_element_nodes(low->mesh, low->nodes, e, &(*row)[e * low->volume]);
-    for (int64_t i = 0; i < count; i++)
-        (*row)[i] = low->given[(*row)[i]] ? -1 : (*row)[i];
-    return EG_OK;
-}
-
 static eg_status link_levels(eg_pmg *pmg, int l, const eg_pmg_options *options)
 {
     const eg_sem *low = pmg->level[l + 1].sem;
-    int32_t *row;
-    EG_SCOPE(scope, pmg->context);
-    EG_TRY(eg_sem_agree(low, list_low_rows(low, &scope, &row)));
-    const eg_pmg_lower lower = {.degree = low->degree, .row = row, .rows = low->nodes->own};
-    return eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes, &pmg->level[l].down,
-                                &pmg->device_bytes);
+    const eg_pmg_lower lower = {.sem = low, .degree = low->degree, .rows = low->nodes->own};
+    return eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes, &pmg->level[l].down);
 }
 
 /* ---- the last level */
@@ -111,7 +90,6 @@ static eg_status make_amg(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_p
     eg_amg_info info;
     EG_TRY(eg_amg_create(pmg->device, &trilinear->matrix, &how, &pmg->amg));
     eg_amg_describe(pmg->amg, &info);
-    pmg->device_bytes += info.device_bytes;
     pmg->preconditioner.varies = info.varies;
     return EG_OK;
 }
@@ -131,7 +109,6 @@ static eg_status make_nested(eg_pmg *pmg, const eg_trilinear *trilinear)
     EG_TRY(eg_nested_create(pmg->device, g->levels + 1, matrix, interpolation, &how, &pmg->nested));
     eg_nested_describe(pmg->nested, &info);
     pmg->coarser = g->levels;
-    pmg->device_bytes += info.device_bytes;
     pmg->preconditioner.varies = info.varies;
     return EG_OK;
 }
@@ -173,17 +150,19 @@ static eg_status make_coarse_solver(eg_pmg *pmg, const eg_trilinear *trilinear, 
 /* Collective; all agree on the status. */
 static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
 {
-    const eg_pmg_lower lower = {
-        .degree = 1, .row = trilinear->corner, .from = trilinear->first_row, .rows = trilinear->own_rows};
+    const eg_pmg_lower lower = {.sem = trilinear->sem,
+                                .degree = 1,
+                                .row = trilinear->corner,
+                                .from = trilinear->first_row,
+                                .rows = trilinear->own_rows};
     eg_status status = make_coarse_solver(pmg, trilinear, options);
     if (trilinear->sem->comm)
         EG_TRY(eg_replicated_rows_create(trilinear, pmg->device, pmg->precision, status, &pmg->shared));
     EG_TRY(status);
     if (pmg->levels == 0)
-        return eg_sem_agree(trilinear->sem, eg_pmg_vertices_make(trilinear, pmg->precision, &pmg->vertices,
-                                                                 &pmg->device_bytes));
+        return eg_sem_agree(trilinear->sem, eg_pmg_vertices_make(trilinear, pmg->precision, &pmg->vertices));
     eg_pmg_level *level = &pmg->level[pmg->levels - 1];
-    return eg_pmg_transfer_make(level->sem, &lower, options->lanes, &level->down, &pmg->device_bytes);
+    return eg_pmg_transfer_make(level->sem, &lower, options->lanes, &level->down);
 }
 
 /* Collective; all agree on the status. Free the matrix whatever happens. */

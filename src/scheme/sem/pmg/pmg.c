@@ -37,7 +37,7 @@ void eg_pmg_destroy(eg_pmg **address)
         eg_sem_destroy(&level->own_sem);
         eg_pmg_indices_free(pmg->context, &level->indices);
     }
-    eg_pmg_vertices_free(&pmg->vertices);
+    eg_owner_end(&pmg->vertices.owned);
     eg_replicated_rows_destroy(&pmg->shared);
     eg_amg_destroy(&pmg->amg);
     eg_nested_destroy(&pmg->nested);
@@ -53,9 +53,29 @@ const eg_preconditioner *eg_pmg_preconditioner(const eg_pmg *pmg)
 
 /* ---- what it is */
 
+/* Of the multigrid cycle of the last level. */
+static int64_t cycle_device_bytes(const eg_pmg *pmg)
+{
+    eg_amg_info amg = {0};
+    eg_nested_info nested = {0};
+    if (pmg->amg)
+        eg_amg_describe(pmg->amg, &amg);
+    if (pmg->nested)
+        eg_nested_describe(pmg->nested, &nested);
+    return amg.device_bytes + nested.device_bytes;
+}
+
 int64_t eg_pmg_device_bytes(const eg_pmg *pmg)
 {
-    return pmg->device_bytes;
+    int64_t bytes = cycle_device_bytes(pmg) + eg_owner_device_bytes(&pmg->owned) +
+                    eg_owner_device_bytes(&pmg->vertices.owned);
+    for (int l = 0; l < pmg->levels; l++) {
+        const eg_pmg_level *level = &pmg->level[l];
+        bytes += eg_pmg_transfer_device_bytes(&level->down);
+        bytes += level->own_sem ? eg_sem_device_bytes(level->own_sem) : 0;
+        bytes += level->schwarz ? eg_schwarz_device_bytes(level->schwarz) : 0;
+    }
+    return bytes;
 }
 
 double eg_pmg_coarse_seconds(const eg_pmg *pmg)
@@ -181,9 +201,9 @@ static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const 
 /* Without a level that smooths: z = what the last level makes of r. */
 static eg_status apply_rows(const eg_pmg *pmg, const eg_buffer *r, eg_buffer *z)
 {
-    EG_TRY(eg_pmg_vertices_take(&pmg->vertices, r, own_pmg_residual(pmg)));
+    EG_TRY(eg_pmg_take(&pmg->vertices, r, own_pmg_residual(pmg)));
     EG_TRY(solve_rows(pmg));
-    return eg_pmg_vertices_put(&pmg->vertices, pmg->solution, z);
+    return eg_pmg_put(&pmg->vertices, pmg->solution, z);
 }
 
 static eg_status cycle_pmg(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x);

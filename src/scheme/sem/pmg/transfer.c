@@ -1,13 +1,6 @@
 /* Between two levels: tables and launches. */
-#include <string.h>
-
+#include "scheme/sem/operator/element_lists.h"
 #include "scheme/sem/pmg/internal.h"
-
-/* Tables on the host. */
-typedef struct tables {
-    int32_t *own, *row, *node;
-    uint8_t *visited;
-} tables;
 
 /* On a GPU about 128 threads a group, one for each line of nodes. */
 static int lanes_of_transfer(const eg_sem *fine, int lanes)
@@ -22,51 +15,18 @@ static int lanes_of_transfer(const eg_sem *fine, int lanes)
     return most;
 }
 
-static eg_status upload_transfer(const eg_sem *sem, const char *label, int64_t bytes, const void *data,
-                                 eg_buffer **buffer, int64_t *sum)
+/* The nodes that elements own, and the rows of the next level. */
+static eg_status make_transfer_lists(const eg_sem *fine, const eg_pmg_lower *lower, int low,
+                                     eg_pmg_transfer *to)
 {
-    *sum += bytes;
-    return eg_buffer_upload(sem->device, bytes, label, data, buffer);
-}
-
-/* line[N][M] */
-static eg_status upload_line(const eg_sem *fine, int degree, eg_buffer **line, int64_t *bytes)
-{
-    double values[SEM_NODES * SEM_NODES];
-    float rounded[SEM_NODES * SEM_NODES];
-    int count = fine->side * (degree + 1);
-    eg_line_interpolation((eg_line){EG_LINE_GLL, degree}, (eg_line){EG_LINE_GLL, fine->degree}, values);
-    for (int i = 0; i < count; i++)
-        rounded[i] = (float)values[i];
-    return fine->precision == EG_F64
-               ? upload_transfer(fine, "interpolation", count * 8, values, line, bytes)
-               : upload_transfer(fine, "interpolation", count * 4, rounded, line, bytes);
-}
-
-/* An element may have a node twice, where it is its own neighbour. */
-static void fill_transfer(const eg_sem *fine, int low, const int32_t *row, int lanes, tables *t)
-{
-    for (int64_t slot = 0; slot < fine->elements; slot++) {
-        int64_t block = slot / lanes, lane = slot % lanes, e = fine->element[slot];
-        eg_hex_element_nodes(fine->mesh, fine->nodes, e, t->node);
-        for (int i = 0; i < fine->volume; i++) {
-            int32_t node = t->node[i];
-            bool is_own = eg_hex_is_first(fine->nodes, e, node) && !t->visited[node] && !fine->given[node];
-            t->own[(block * fine->volume + i) * lanes + lane] = is_own ? node : -1;
-            t->visited[node] = 1;
-        }
-        for (int i = 0; i < low; i++)
-            t->row[(block * low + i) * lanes + lane] = row[e * low + i];
-    }
-}
-
-static eg_status allocate_transfer(const eg_sem *fine, int low, int64_t slots, tables *t)
-{
-    EG_TRY(EG_ALLOC(fine->context, EG_BLOCK(slots * fine->volume, t->own), EG_BLOCK(slots * low, t->row),
-                    EG_BLOCK(fine->volume, t->node)));
-    memset(t->own, 0xff, (size_t)(slots * fine->volume) * sizeof *t->own);
-    memset(t->row, 0xff, (size_t)(slots * low) * sizeof *t->row);
-    return eg_alloc(fine->context, fine->nodes->nodes, 1, &t->visited);
+    EG_ENDS_WITH(eg_element_lists_destroy) eg_element_lists nodes = {0}, rows = {0};
+    const eg_element_lists_target own = {to->lanes, to->blocks, to->own};
+    const eg_element_lists_target row = {to->lanes, to->blocks, to->row};
+    const int32_t *element = fine->element;
+    EG_TRY(eg_element_lists_create(fine, NULL, fine->volume, element, fine->elements, &nodes));
+    EG_TRY(eg_element_lists_create(lower->sem, lower->row, low, element, fine->elements, &rows));
+    EG_TRY(eg_element_lists_own(&nodes, &own));
+    return eg_element_lists_rows(&rows, &row);
 }
 
 static eg_status make_transfer_program(const eg_sem *fine, int degree, eg_pmg_transfer *to)
@@ -77,7 +37,7 @@ static eg_status make_transfer_program(const eg_sem *fine, int degree, eg_pmg_tr
         .lanes = to->lanes,
         .items = fine->side * fine->side,
         EG_DEFINES({"FINE", fine->degree}, {"LOW", degree}, {"RESIDUAL", fine->comm != NULL})};
-    EG_TRY(eg_program_create(fine->device, &options, &to->program));
+    EG_TRY(eg_owner_program(&to->owned, fine->device, &options, &to->program));
     EG_TRY(EG_KERNELS(to->program, {"pmg_restrict", &to->restrict_kernel},
                       {"pmg_prolong", &to->prolong_kernel}));
     int low = (degree + 1) * (degree + 1) * (degree + 1);
@@ -88,47 +48,47 @@ static eg_status make_transfer_program(const eg_sem *fine, int degree, eg_pmg_tr
     return EG_OK;
 }
 
-static eg_status make_transfer_tables(const eg_sem *fine, const eg_pmg_lower *lower, eg_pmg_transfer *to,
-                                      tables *t, int64_t *bytes)
+static eg_status make_transfer(const eg_sem *fine, const eg_pmg_lower *lower, eg_pmg_transfer *to)
 {
     int degree = lower->degree, low = (degree + 1) * (degree + 1) * (degree + 1);
-    int64_t slots = to->blocks * to->lanes;
-    EG_TRY(allocate_transfer(fine, low, slots, t));
-    fill_transfer(fine, low, lower->row, to->lanes, t);
-    EG_TRY(upload_transfer(fine, "nodes by owner", slots * fine->volume * 4, t->own, &to->own, bytes));
-    EG_TRY(upload_transfer(fine, "rows of the next level", slots * low * 4, t->row, &to->row, bytes));
-    EG_TRY(upload_transfer(fine, "restricted parts", slots * low * (int64_t)eg_real_size(fine->precision),
-                           NULL, &to->part, bytes));
-    EG_TRY(upload_line(fine, degree, &to->line, bytes));
+    int64_t slots = to->blocks * to->lanes, size = (int64_t)eg_real_size(fine->precision);
+    double line[SEM_NODES * SEM_NODES];
+    eg_owner *owned = &to->owned;
+    eg_device *device = fine->device;
+    eg_line_interpolation((eg_line){EG_LINE_GLL, degree}, (eg_line){EG_LINE_GLL, fine->degree}, line);
+    EG_TRY(eg_owner_buffer(owned, device, "nodes by owner", slots * fine->volume * 4, &to->own));
+    EG_TRY(eg_owner_buffer(owned, device, "rows of the next level", slots * low * 4, &to->row));
+    EG_TRY(make_transfer_lists(fine, lower, low, to));
+    EG_TRY(eg_owner_upload(owned, device, "restricted parts", slots * low * size, NULL, &to->part));
+    EG_TRY(eg_owner_upload_reals(owned, device, fine->precision, "interpolation", fine->side * (degree + 1),
+                                 line, &to->line));
     const eg_row_parts parts = {
-        .row = t->row, .elements = fine->elements, .values = low, .lanes = to->lanes, .from = lower->from};
-    EG_TRY(eg_row_sums_create(fine->context, fine->device, fine->precision, &parts, lower->rows, &to->sums));
-    *bytes += eg_row_sums_device_bytes(to->sums);
+        .row = to->row, .blocks = to->blocks, .values = low, .lanes = to->lanes, .from = lower->from};
+    EG_TRY(eg_row_sums_create(fine->context, device, fine->precision, &parts, lower->rows, &to->sums));
     return make_transfer_program(fine, degree, to);
 }
 
 eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, int lanes,
-                               eg_pmg_transfer *transfer, int64_t *bytes)
+                               eg_pmg_transfer *transfer)
 {
-    tables t = {0};
-    *transfer = (eg_pmg_transfer){.lanes = lanes_of_transfer(fine, lanes)};
+    *transfer =
+        (eg_pmg_transfer){.owned = {.context = fine->context}, .lanes = lanes_of_transfer(fine, lanes)};
     transfer->blocks = eg_ceil_div(fine->elements, transfer->lanes);
-    eg_status status = make_transfer_tables(fine, lower, transfer, &t, bytes);
-    if (fine->comm)
-        status = eg_sem_halo(fine, t.own, transfer->blocks * transfer->lanes * fine->volume, status,
-                             &transfer->halo);
-    EG_FREE(&t.own, &t.row, &t.node, &t.visited);
-    return status;
+    eg_status status = make_transfer(fine, lower, transfer);
+    if (status == EG_OK)
+        status = eg_owner_add(&transfer->owned, EG_OWNED_HALO, &transfer->halo);
+    return fine->comm ? eg_element_lists_halo(fine, transfer->own, status, &transfer->halo) : status;
+}
+
+int64_t eg_pmg_transfer_device_bytes(const eg_pmg_transfer *t)
+{
+    return eg_owner_device_bytes(&t->owned) + (t->sums ? eg_row_sums_device_bytes(t->sums) : 0);
 }
 
 void eg_pmg_transfer_free(eg_pmg_transfer *t)
 {
-    eg_buffer **buffers[] = {&t->own, &t->row, &t->line, &t->part};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
-    eg_program_destroy(&t->program);
     eg_row_sums_destroy(&t->sums);
-    eg_halo_destroy(&t->halo);
+    eg_owner_end(&t->owned);
 }
 
 eg_status eg_pmg_restrict(const eg_pmg_transfer *t, const eg_buffer *b, const eg_buffer *y, eg_buffer *out)

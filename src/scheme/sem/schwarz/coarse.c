@@ -15,14 +15,12 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix, const 
     EG_TRY(eg_amg_create(s->coprocessor ? s->coprocessor : s->sem->device, matrix, &how, &s->amg));
     eg_amg_describe(s->amg, &info);
     s->preconditioner.varies = info.varies;
-    if (!s->coprocessor) {
-        s->device_bytes += info.device_bytes;
+    if (!s->coprocessor)
         return EG_OK;
-    }
     int64_t bytes = s->vertices * (int64_t)eg_real_size(precision);
-    EG_TRY(
-        eg_owner_upload(&s->owned, s->coprocessor, "coarse residual", bytes, NULL, &s->coprocessor_residual));
-    return eg_owner_upload(&s->owned, s->coprocessor, "coarse solution", bytes, NULL,
+    EG_TRY(eg_owner_upload(&s->beside, s->coprocessor, "coarse residual", bytes, NULL,
+                           &s->coprocessor_residual));
+    return eg_owner_upload(&s->beside, s->coprocessor, "coarse solution", bytes, NULL,
                            &s->coprocessor_solution);
 }
 

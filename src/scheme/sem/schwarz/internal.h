@@ -4,6 +4,7 @@
 
 #include "scheme/linear/amg.h"
 #include "scheme/sem/internal.h"
+#include "scheme/sem/operator/element_lists.h"
 #include "scheme/sem/operator/row_sums.h"
 #include "scheme/sem/schwarz/schwarz.h"
 #include "scheme/sem/coarse/replicated_rows.h"
@@ -45,10 +46,10 @@ struct eg_schwarz {
     eg_device *coprocessor; /* where the coarse cycle is; NULL: on the sem's device */
     eg_amg *amg;            /* NULL where no vertex is free, or without the coarse part */
     eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *weight, *part;
-    eg_row_sums *sums, *coarse_sums;                        /* of part, by nodes and by vertices */
-    eg_buffer *residual, *solution;                         /* [vertices] */
-    eg_buffer *coprocessor_residual, *coprocessor_solution; /* of the coprocessor */
-    int64_t device_bytes;
+    eg_row_sums *sums, *coarse_sums; /* of part, by nodes and by vertices */
+    eg_buffer *residual, *solution;  /* [vertices] */
+    eg_owner beside;                 /* of the coprocessor's */
+    eg_buffer *coprocessor_residual, *coprocessor_solution;
     double coarse_seconds; /* that amg took */
 };
 
@@ -61,16 +62,17 @@ typedef struct eg_schwarz_case {
 
 /* Arrays of the elements on the host, as kernels/sem/schwarz.c has them, and the coarse matrix. */
 typedef struct eg_schwarz_tables {
-    int32_t *node, *own, *vertex, *end;
+    eg_hex_steps steps;
+    eg_element_lists lists; /* by which the device finds nodes of subdomains */
+    int32_t *end;
     double *shape, *size; /* size [elements of the mesh][3]: the first three of shape, of neighbours too */
     eg_trilinear coarse;
-    int32_t *many; /* [own nodes] subdomains that have the node; NULL: not weighted */
-    int cases;     /* that lines come in: the nine with equal neighbours first, by their ends */
+    int cases; /* that lines come in: the nine with equal neighbours first, by their ends */
     eg_schwarz_case *line;
 } eg_schwarz_tables;
 
-/* Fills them. EG_MEMORY, and what the coefficients fail with. Free them whatever happens. Collective, also
- * where `status` is a failure; all agree on it. */
+/* Fills them, with the steps that are there. EG_MEMORY, and what the coefficients fail with. Free them whatever
+ * happens. Collective, also where `status` is a failure; all agree on it. */
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients, eg_status status,
                                  eg_schwarz_tables *tables);
 /* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */

@@ -1,37 +1,29 @@
 /* Creation, application and destruction of the Schwarz preconditioner. */
-#include "base/scope.h"
 #include "scheme/sem/schwarz/internal.h"
-
-#include <math.h>
 
 enum { GPU_THREADS = 192 };
 
 static eg_status upload_schwarz(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
                                 eg_buffer **buffer)
 {
-    s->device_bytes += bytes;
     return eg_owner_upload(&s->owned, s->sem->device, label, bytes, data, buffer);
-}
-
-static eg_status take_table(eg_schwarz *s, const char *label, int64_t bytes, int32_t **data,
-                            eg_buffer **buffer)
-{
-    s->device_bytes += bytes;
-    EG_TRY(eg_owner_add(&s->owned, EG_OWNED_BUFFER, buffer));
-    return eg_buffer_take(s->sem->device, bytes, label, data, buffer);
 }
 
 static eg_status upload_schwarz_reals(eg_schwarz *s, const char *label, int64_t count, const double *data,
                                       eg_buffer **buffer)
 {
-    s->device_bytes += count * (int64_t)eg_real_size(s->sem->precision);
     return eg_owner_upload_reals(&s->owned, s->sem->device, s->sem->precision, label, count, data, buffer);
 }
 
-/* What elements leave in s->part. */
-static eg_row_parts parts_of(const eg_schwarz *s, const int32_t *row, int values)
+/* What elements leave in s->part, for the rows in a buffer of the same shape. */
+static eg_row_parts parts_of(const eg_schwarz *s, const eg_buffer *row, int values)
 {
-    return (eg_row_parts){.row = row, .elements = s->solved, .values = values, .lanes = s->lanes};
+    return (eg_row_parts){.row = row, .blocks = s->slots / s->lanes, .values = values, .lanes = s->lanes};
+}
+
+static eg_element_lists_target target_of(const eg_schwarz *s, const eg_buffer *to)
+{
+    return (eg_element_lists_target){.lanes = s->lanes, .blocks = s->slots / s->lanes, .to = to};
 }
 
 /* ---- building */
@@ -42,7 +34,6 @@ static int shared_of(const eg_schwarz *s)
     return s->side * s->side * (s->side | 1) * (int)eg_real_size(s->sem->precision);
 }
 
-/* On a GPU as many as fill warps best. */
 /* What kernels/sem/schwarz.c has of a lane in shared memory: a subdomain, three tables, corners. */
 static int64_t bytes_of_schwarz_lane(const eg_schwarz *s)
 {
@@ -78,6 +69,7 @@ static eg_status check_subdomain(const eg_schwarz *s)
                    (long long)bytes_of_group(s));
 }
 
+/* On a GPU as many as fill warps best. */
 static int elements_of_block(const eg_schwarz *s, const eg_schwarz_options *options)
 {
     int plane = s->side * s->side, by_threads = GPU_THREADS / plane, by_memory = SEM_SHARED / shared_of(s);
@@ -171,22 +163,23 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
                                &table[between * size], &s->between);
 }
 
-/* 1 / sqrt(how many subdomains have a node). Collective; all agree on the status. */
-static eg_status build_schwarz_weights(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
+/* 1 / sqrt(how many subdomains have a node), of own nodes so far. */
+static eg_status build_schwarz_weights(eg_schwarz *s)
 {
-    int64_t nodes = s->sem->nodes->nodes, count = s->weighted ? nodes : 1;
-    double *weight = NULL;
-    EG_SCOPE(scope, s->context);
-    if (status == EG_OK)
-        status = eg_scope_alloc(&scope, count, sizeof *weight, &weight);
-    int64_t own = s->weighted && status == EG_OK ? s->nodes : 0;
-    EG_LOOP(s->context, own)
-    for (int64_t i = 0; i < own; i++)
-        weight[i] = tables->many[i] > 0 ? 1 / sqrt(tables->many[i]) : 0;
-    if (s->weighted && s->sem->comm)
-        status = eg_ghost_exchange_values(s->sem->ghosts, s->sem->comm, weight, sizeof *weight, status);
-    EG_TRY(status);
-    return upload_schwarz_reals(s, "weights of nodes", count, weight, &s->weight);
+    int64_t bytes = (s->weighted ? s->sem->nodes->nodes : 1) * (int64_t)eg_real_size(s->sem->precision);
+    EG_TRY(upload_schwarz(s, "weights of nodes", bytes, NULL, &s->weight));
+    return s->weighted ? eg_row_sums_weigh(s->sums, s->weight) : EG_OK;
+}
+
+/* The rows of the corners. */
+static eg_status build_vertices(eg_schwarz *s, const eg_schwarz_tables *tables)
+{
+    EG_ENDS_WITH(eg_element_lists_destroy) eg_element_lists lists = {0};
+    EG_TRY(upload_schwarz(s, "vertices", s->slots * SCHWARZ_CORNERS * 4, NULL, &s->vertex));
+    EG_TRY(eg_element_lists_create(s->sem, tables->coarse.corner, SCHWARZ_CORNERS, s->element, s->solved,
+                                   &lists));
+    const eg_element_lists_target to = target_of(s, s->vertex);
+    return eg_element_lists_rows(&lists, &to);
 }
 
 static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
@@ -198,10 +191,9 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(upload_schwarz(s, "coarse solution", bytes, NULL, &s->solution));
     if (!s->coarse)
         return EG_OK;
-    eg_row_parts parts = parts_of(s, tables->vertex, SCHWARZ_CORNERS);
+    eg_row_parts parts = parts_of(s, s->vertex, SCHWARZ_CORNERS);
     parts.from = tables->coarse.first_row;
     EG_TRY(eg_row_sums_create(s->context, s->sem->device, precision, &parts, s->rows, &s->coarse_sums));
-    s->device_bytes += eg_row_sums_device_bytes(s->coarse_sums);
     double from = eg_clock();
     EG_TRY(eg_schwarz_build_coarse(s, &tables->coarse.matrix, options));
     s->coarse_seconds = eg_clock() - from;
@@ -209,11 +201,11 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
 }
 
 /* What needs no lists of nodes. */
-static eg_status build_beside(eg_schwarz *s, eg_schwarz_tables *tables, const eg_schwarz_options *options)
+static eg_status build_beside(eg_schwarz *s, const eg_schwarz_tables *tables,
+                              const eg_schwarz_options *options)
 {
     int64_t slots = s->slots, cubes = slots * s->cube;
-    EG_TRY(take_table(s, "nodes by owner", slots * s->sem->volume * 4, &tables->own, &s->own));
-    EG_TRY(upload_schwarz(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
+    EG_TRY(build_vertices(s, tables));
     EG_TRY(upload_schwarz(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
     EG_TRY(upload_schwarz_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
     EG_TRY(upload_schwarz(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
@@ -222,42 +214,48 @@ static eg_status build_beside(eg_schwarz *s, eg_schwarz_tables *tables, const eg
     return build_lines(s, tables);
 }
 
-/* The lists by which nodes are summed are made on a thread of its own, beside the coarse multigrid, which has
- * loops that go along its rows on one thread. */
+/* Nodes of subdomains and the lists by which they are summed: the device makes them while the host looks at the
+ * elements. */
+static eg_status begin_nodes(eg_schwarz *s, eg_schwarz_tables *tables)
+{
+    const eg_sem *sem = s->sem;
+    EG_TRY(upload_schwarz(s, "nodes of subdomains", s->slots * s->cube * 4, NULL, &s->node));
+    EG_TRY(upload_schwarz(s, "nodes by owner", s->slots * sem->volume * 4, NULL, &s->own));
+    EG_TRY(eg_hex_steps_create(sem->mesh, &tables->steps));
+    EG_TRY(eg_element_lists_create(sem, NULL, sem->volume, s->element, s->solved, &tables->lists));
+    const eg_element_lists_target node = target_of(s, s->node), own = target_of(s, s->own);
+    EG_TRY(eg_element_lists_subdomains(&tables->lists, &tables->steps, s->overlap, &node));
+    EG_TRY(eg_element_lists_own(&tables->lists, &own));
+    const eg_row_parts parts = parts_of(s, s->node, s->cube);
+    return eg_row_sums_begin(s->context, sem->device, sem->precision, &parts, s->nodes, &s->sums);
+}
+
 static eg_status build_schwarz_with(eg_schwarz *s, eg_schwarz_tables *tables,
                                     const eg_schwarz_options *options)
 {
-    int64_t bytes = s->slots * s->cube * 4;
-    if (s->weighted)
-        EG_TRY(eg_alloc(s->context, s->nodes, sizeof *tables->many, &tables->many));
     s->coarse = s->coarse && s->vertices > 0;
     s->coprocessor = s->coarse ? options->coarse_device : NULL;
     s->apart = s->coprocessor || (s->coarse && s->fine && eg_device_has_aux_queue(s->sem->device));
-    eg_row_parts parts = parts_of(s, tables->node, s->cube);
-    parts.many = tables->many;
-    eg_status status = eg_row_sums_begin(s->context, &parts, s->nodes, &s->sums);
-    if (status == EG_OK)
-        status = build_beside(s, tables, options);
-    EG_TRY(eg_row_sums_end(s->sums, s->sem->device, s->sem->precision, status));
-    s->device_bytes += eg_row_sums_device_bytes(s->sums);
-    if (s->sem->comm) /* they are asked for the ghosts */
-        EG_TRY(upload_schwarz(s, "nodes of subdomains", bytes, tables->node, &s->node));
-    else
-        EG_TRY(take_table(s, "nodes of subdomains", bytes, &tables->node, &s->node));
+    eg_element_lists_destroy(&tables->lists);
+    eg_hex_steps_destroy(&tables->steps);
+    EG_TRY(eg_row_sums_end(s->sums));
+    EG_TRY(build_schwarz_weights(s));
+    EG_TRY(build_beside(s, tables, options));
     return build_schwarz_programs(s);
 }
 
-/* Collective; all agree on the status. */
+/* What ranks know of each other. Collective; all agree on the status. */
 static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
 {
     if (status == EG_OK)
         status = eg_owner_add(&s->owned, EG_OWNED_HALO, &s->halo);
     if (s->sem->comm)
-        status = eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo);
-    return s->coarse && (s->sem->comm || s->coprocessor)
-               ? eg_replicated_rows_create(&tables->coarse, s->sem->device, s->sem->precision, status,
-                                           &s->shared)
-               : status;
+        status = eg_element_lists_halo(s->sem, s->node, status, &s->halo);
+    if (s->coarse && (s->sem->comm || s->coprocessor))
+        status =
+            eg_replicated_rows_create(&tables->coarse, s->sem->device, s->sem->precision, status, &s->shared);
+    EG_TRY(status);
+    return s->weighted ? eg_sem_agree(s->sem, eg_halo_fill(s->halo, s->weight)) : EG_OK;
 }
 
 static eg_status check_size(const eg_schwarz *s)
@@ -279,9 +277,11 @@ static eg_status build_schwarz(eg_schwarz *s, const eg_sem_options *coefficients
     eg_schwarz_tables tables = {0};
     if (status == EG_OK)
         status = check_size(s);
+    if (status == EG_OK)
+        status = begin_nodes(s, &tables);
     status = eg_schwarz_fill_tables(s, coefficients, status, &tables);
     if (status == EG_OK)
-        status = build_schwarz_weights(s, &tables, build_schwarz_with(s, &tables, options));
+        status = build_schwarz_with(s, &tables, options);
     status = connect(s, &tables, status);
     eg_schwarz_free_tables(&tables);
     return status;
@@ -311,7 +311,7 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
     made->preconditioner = (eg_preconditioner){.apply = apply_schwarz};
     made->sem = sem;
-    made->context = made->owned.context = sem->context;
+    made->context = made->owned.context = made->beside.context = sem->context;
     made->nodes = sem->nodes->own;
     made->weighted = !options->plain && options->scales != EG_SCHWARZ_COARSE;
     made->overlap = options->overlap ? options->overlap : 1;
@@ -343,6 +343,7 @@ void eg_schwarz_destroy(eg_schwarz **address)
     eg_amg_destroy(&s->amg);
     eg_row_sums_destroy(&s->sums);
     eg_row_sums_destroy(&s->coarse_sums);
+    eg_owner_end(&s->beside);
     eg_owner_end(&s->owned);
     EG_FREE(address);
 }
@@ -354,8 +355,12 @@ const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
 
 int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
 {
-    return schwarz->device_bytes + eg_replicated_rows_device_bytes(schwarz->shared) +
-           (schwarz->halo ? eg_halo_device_bytes(schwarz->halo) : 0);
+    eg_amg_info cycle = {0};
+    if (schwarz->amg && !schwarz->coprocessor)
+        eg_amg_describe(schwarz->amg, &cycle);
+    return eg_owner_device_bytes(&schwarz->owned) + eg_row_sums_device_bytes(schwarz->sums) +
+           (schwarz->coarse_sums ? eg_row_sums_device_bytes(schwarz->coarse_sums) : 0) + cycle.device_bytes +
+           eg_replicated_rows_device_bytes(schwarz->shared);
 }
 
 double eg_schwarz_coarse_seconds(const eg_schwarz *schwarz)

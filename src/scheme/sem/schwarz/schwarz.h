@@ -3,8 +3,8 @@
  *
  * The coarse part solves the same problem with trilinear elements by a cycle of eg_amg; the fine part solves
  * it in each element and one layer of nodes of its neighbours, as if these were boxes with constant
- * coefficients, by fast diagonalisation. Set up on the host, applied on the device; no atomics: the same bits
- * for any lanes, threads, device. */
+ * coefficients, by fast diagonalisation. The device finds the nodes of subdomains, the host the coarse matrix. The
+ * same bits for any lanes, threads, device. */
 #ifndef EG_SCHEME_SEM_SCHWARZ_H
 #define EG_SCHEME_SEM_SCHWARZ_H
 
