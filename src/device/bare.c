@@ -19,7 +19,7 @@ static const char *skip_layout(const char *p, bool line_starts)
         return p + 2;
     if (line_starts && strncmp(p, "#line ", 6) == 0)
         return p + strcspn(p, "\n");
-    return p + (strchr(" \t\r\n", *p) != NULL);
+    return p + (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r');
 }
 
 /* The end of the string or character that begins at p (of one that is not closed, the end of the line); of

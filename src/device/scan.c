@@ -50,7 +50,7 @@ static const char *find_word(const char *line, const char *word)
 {
     size_t length = strlen(word);
     for (const char *p = line; *p && *p != '\n'; p++)
-        if (strncmp(p, word, length) == 0 && !is_word_letter(p[length]) &&
+        if (*p == *word && strncmp(p, word, length) == 0 && !is_word_letter(p[length]) &&
             (p == line || !is_word_letter(p[-1])))
             return p + length;
     return NULL;

@@ -159,12 +159,14 @@ static eg_status add_source_lines(eg_context *context, eg_source *source, const 
                                   const char *code)
 {
     eg_reading reading = {.name = name, .line = 1};
+    const char *word = strstr(code, "KERNEL"); /* the next one */
     eg_text_add(&source->text, "#line 1 \"%s\"\n", name);
     for (const char *line = text; *line; reading.line++) {
         const char *end = strchr(line, '\n');
         if (!end)
             end = line + strlen(line);
-        const char *code_line = code + (line - text);
+        const char *code_line = code + (line - text), *code_end = code + (end - text);
+        bool has_word = word && word < code_end;
         size_t blank = strspn(code_line, " \t");
         bool goes_on = reading.directive;
         bool directive = goes_on || code_line[blank] == '#';
@@ -172,11 +174,13 @@ static eg_status add_source_lines(eg_context *context, eg_source *source, const 
         if (directive && !goes_on) {
             EG_TRY(add_directive(context, source, &reading, line, end));
         } else {
-            if (!directive)
+            if (!directive && has_word)
                 EG_TRY(add_kernel_words(context, source, &reading, code_line));
             eg_text_add_bytes(&source->text, line, end - line);
             eg_text_add(&source->text, "\n");
         }
+        if (has_word)
+            word = strstr(code_end, "KERNEL");
         line = *end ? end + 1 : end;
     }
     return source->text.status;

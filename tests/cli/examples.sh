@@ -36,7 +36,8 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
     if [ "${EAGRE_TESTS:-}" != long ]; then
         case $name in
             dome | valley | basin | sea-and-rock | river | graded-basin) few+=(--set time.steps=12) ;;
-            standing-wave) few+=(--set time.steps=6) ;;
+            standing-wave) few+=(--set time.steps=2) ;;
+            street-flood) few+=(--set time.steps=300) ;;
             shot-line) few+=(--set 'time.end=0.5 s') ;;
             vortex) ;;
             *) ! grep -q '^model: atmosphere' "$case" || few+=(--set time.steps=20) ;;

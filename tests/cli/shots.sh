@@ -30,6 +30,7 @@ boundaries: {left: absorbing, right: {absorbing: 1 m}, bottom: wall, top: free-s
 time: {end: 0.5 s}
 numerics: {order: 3}
 output:
+  picture: none
   receivers: {interval: 10 ms, format: [csv, sac, segy], lines: {c: {from: [0.5 m, 3 m], to: [3.5 m, 3 m], count: 4}}, at: {far: [-1 m, 1 m]}}
 checkpoint: {steps: 10}
 CASE
@@ -182,7 +183,7 @@ refuses "'initial.pressure' is not possible with shots: each shot begins at rest
 refuses "'output.fields.every' is not possible with shots" --set output.fields.every=0.1
 refuses "'output.gauges' is not possible with shots" --set 'output.gauges={a: [1, 1]}'
 refuses "'time.steps' is not possible with shots: each shot ends at time.end" --set time.steps=5
-sed '/^  receivers:/d; s/^output:/output: {}/' ader.yaml >silent.yaml
+sed -e '/^  picture:/d; /^  receivers:/d; s/^output:/output: {}/' ader.yaml >silent.yaml
 got=0
 "$eagre" run silent.yaml -o bad "${quiet[@]}" 2>message || got=$?
 [ "$got" = 3 ] && grep -qF "silent.yaml:8:1: error: shots need 'output.receivers'" message || fail "$got: $(cat message)"

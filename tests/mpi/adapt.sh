@@ -10,7 +10,7 @@ title: a pulse of the plane
 model: acoustic
 mesh:
   box: {size: [1, 1], cells: [2, 2]}
-  forest: {level: 6, adapt: {lowest: 5, highest: 7, every: 2, refine: 0.1, coarsen: 0.05, indicator: energy, buffer: 2}}
+  forest: {level: 5, adapt: {lowest: 4, highest: 6, every: 2, refine: 0.1, coarsen: 0.05, indicator: energy, buffer: 2}}
 materials: {all: {density: 1, vp: "x < 0.5 ? 1 : 1.5"}}
 initial: {pressure: "exp(-((x - 0.4)^2 + (y - 0.6)^2) / 0.01)"}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: {pml: 0.05}}
@@ -29,7 +29,7 @@ title: a knock on rock
 model: elastic
 mesh:
   box: {size: [2, 1, 1], cells: [4, 3, 3], map: [x, "y + 0.1 * sin(pi*x) * sin(pi*z)", "z + 0.1 * sin(pi*x)"]}
-  forest: {level: 2, adapt: {lowest: 2, highest: 3, every: 1, refine: 0.01, coarsen: 3e-3, indicator: energy}}
+  forest: {level: 1, adapt: {lowest: 1, highest: 2, every: 1, refine: 0.01, coarsen: 3e-3, indicator: energy}}
 materials: {all: {density: 1, vp: 2, vs: "z > 0.5 ? 0.8 : 1"}}
 initial: {velocity: ["exp(-((x - 1)^2 + (y - 0.5)^2 + (z - 0.5)^2) / 0.04)", 0, 0]}
 boundaries: {left: absorbing, right: absorbing, front: wall, back: absorbing, bottom: absorbing, top: free-surface}
@@ -43,7 +43,7 @@ title: a bubble that drifts
 model: atmosphere
 mesh:
   box: {size: [1 km, 1 km], cells: [3, 2], element: triangle}
-  adapt: {lowest: 9, highest: 11, every: 4, refine: 0.2, coarsen: 0.1}
+  adapt: {lowest: 7, highest: 9, every: 4, refine: 0.2, coarsen: 0.1}
 initial: {theta_perturbation: "0.5*exp(-((x - 900)^2 + (y - 400)^2) / 5e3)", velocity: [200, 0]}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: open}
 time: {steps: 12}

@@ -6,7 +6,7 @@ source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 cat >bubble.yaml <<'CASE'
 title: a bubble between ranks
 model: atmosphere
-mesh: {box: {size: [1000 m, 1000 m], cells: [100, 100]}}
+mesh: {box: {size: [1000 m, 1000 m], cells: [50, 50]}}
 atmosphere: {background: isentropic, theta: 300 K}
 initial:
   theta_perturbation: "exp(-((x - 100)^2 + (y - 500)^2) / 40000)"

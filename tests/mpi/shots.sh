@@ -7,7 +7,7 @@ source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 cat >ader.yaml <<'CASE'
 title: a line of shots
 model: elastic
-mesh: {box: {size: [8 m, 4 m], cells: [80, 64], element: triangle}}
+mesh: {box: {size: [8 m, 4 m], cells: [40, 32], element: triangle}}
 materials: {all: {density: 1, vp: 2, vs: "y > 2 ? 0.5 : 1"}}
 sources:
   gun: {at: [0 m, 3 m], explosion: 1, time: {ricker: {frequency: 4 Hz, delay: 0.25 s}}, spread: smooth}
@@ -20,11 +20,11 @@ output:
   receivers: {interval: 2 ms, format: [csv, segy], lines: {c: {from: [0.5 m, 3 m], to: [3.5 m, 3 m], count: 4}}}
 CASE
 sed -e 's/model: elastic/model: acoustic/; s/, vs: "[^"]*"//; s/, spread: smooth//; s/order: 2/degree: 2/; s/{absorbing: 1 m}/{pml: 1 m}/' \
-    -e 's/mesh: .*/mesh: {forest: {level: 5, levels: "x < 3 ? 6 : 0"}, box: {size: [8 m, 4 m], cells: [4, 2]}}/' ader.yaml >plane.yaml
+    -e 's/mesh: .*/mesh: {forest: {level: 4, levels: "x < 3 ? 5 : 0"}, box: {size: [8 m, 4 m], cells: [4, 2]}}/' ader.yaml >plane.yaml
 cat >space.yaml <<'CASE'
 title: shots over rock
 model: elastic
-mesh: {forest: {level: 2, levels: "x < 0.7 && z > 0.4 ? 3 : 0"}, box: {size: [2, 1, 1], cells: [4, 3, 3]}}
+mesh: {forest: {level: 1, levels: "x < 0.7 && z > 0.4 ? 2 : 0"}, box: {size: [2, 1, 1], cells: [4, 3, 3]}}
 materials: {all: {density: 1, vp: 2, vs: "z > 0.5 ? 0.8 : 1"}}
 sources: {knock: {at: [0, 0, 0.9], force: [0, 0, -1], time: {gaussian: {sigma: 0.005, delay: 0.02}}}}
 shots: {grids: {g: {from: [0.3, 0.2, 0], to: [1.7, 0.8, 0], count: [2, 2, 1]}}, select: "1, 4"}

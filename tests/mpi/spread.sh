@@ -21,7 +21,7 @@ sources:
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: absorbing, top: free-surface}
 time: {steps: 6}
 numerics: {degree: 3}
-output: {receivers: {interval: 1e-3, at: {a: [0.3, 0.4], b: [1.99, 0.25]}}}
+output: {picture: none, receivers: {interval: 1e-3, at: {a: [0.3, 0.4], b: [1.99, 0.25]}}}
 CASE
 cat >space.yaml <<'CASE'
 model: elastic
@@ -35,7 +35,7 @@ sources:
 boundaries: {left: absorbing, right: absorbing, front: {periodic: back}, back: {periodic: front}, bottom: absorbing, top: free-surface}
 time: {steps: 4}
 numerics: {degree: 2, material: nodes}
-output: {gauges: {a: [0.3, 0.4, 0.5]}}
+output: {picture: none, gauges: {a: [0.3, 0.4, 0.5]}}
 CASE
 cat >adapt.yaml <<'CASE'
 model: acoustic
@@ -47,7 +47,7 @@ sources: {bang: {at: [0.7, 0.2], explosion: 1, time: {ricker: {frequency: 8}}}}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {steps: 12}
 numerics: {degree: 2}
-output: {receivers: {interval: 1e-3, at: {a: [0.5, 0.4]}}}
+output: {picture: none, receivers: {interval: 1e-3, at: {a: [0.5, 0.4]}}}
 CASE
 for case in plane space adapt; do
     alone $case.yaml

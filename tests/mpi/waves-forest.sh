@@ -7,7 +7,7 @@ source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 cat >plane.yaml <<'CASE'
 title: a plane wave over smaller cells
 model: acoustic
-mesh: {forest: {level: 5, levels: "hypot(x - 0.4, y - 0.6) < 0.3 ? 7 : 0"}, box: {size: [1, 1], cells: [2, 2]}}
+mesh: {forest: {level: 4, levels: "hypot(x - 0.4, y - 0.6) < 0.3 ? 6 : 0"}, box: {size: [1, 1], cells: [2, 2]}}
 materials: {all: {density: 1, vp: 1}}
 initial: {pressure: "sin(2*pi*x)", velocity: ["sin(2*pi*x)", 0]}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}}
@@ -22,7 +22,7 @@ CASE
 cat >space.yaml <<'CASE'
 title: a knock on rock
 model: elastic
-mesh: {forest: {level: 2, levels: "x < 0.7 && z > 0.4 ? 3 : 0"}, box: {size: [2, 1, 1], cells: [4, 3, 3]}}
+mesh: {forest: {level: 1, levels: "x < 0.7 && z > 0.4 ? 2 : 0"}, box: {size: [2, 1, 1], cells: [4, 3, 3]}}
 materials: {all: {density: 1, vp: 2, vs: "z > 0.5 ? 0.8 : 1"}}
 initial: {velocity: ["exp(-((x - 1)^2 + (y - 0.5)^2 + (z - 0.5)^2) / 0.04)", 0, 0]}
 boundaries: {left: absorbing, right: absorbing, front: wall, back: absorbing, bottom: absorbing, top: free-surface}

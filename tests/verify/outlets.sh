@@ -40,7 +40,7 @@ near 'its discharge' "$(calculate "($(value run/balance.csv out_right_m3 51) - $
 constituents='{M2: {amplitude: 1.2 m, phase: 40 deg}, K1: {amplitude: 30 cm, phase: 1 rad}, seiche: {amplitude: 0.1 m, period: 2 h}}'
 sum='0.2 + 1.2 * cos(2 * pi * t / 44714.16439357 - 2 * pi / 9) + 0.3 * cos(2 * pi * t / 86164.09075957 - 1) + 0.1 * cos(pi * t / 3600)'
 sea=(--set mesh.box='{size: [40 km, 1 km], cells: [40, 1], element: quadrangle}' --set materials.all.elevation=-20 --set
-    materials.all.manning=0 --set initial.level=0.2 --set boundaries.right=wall --set 'time.end=12 h' --set 'output.gauges={g: [1000, 500]}')
+    materials.all.manning=0 --set initial.level=0.2 --set boundaries.right=wall --set 'time.end=12 h' --set 'output={record: {every: 60 s}, gauges: {g: [1000, 500]}}')
 for as in level radiate; do
     other="{level: \"$sum\"}"
     [ $as = level ] || other="{radiate: \"$sum\", still: 0.2 m}"
