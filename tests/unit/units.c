@@ -131,6 +131,8 @@ static void test_refused_units(void **state)
     refuse("5 (m", any, 4, 1, "expected ')' in the unit");
     refuse("5 (((((m)))))", any, 6, 1, "too many '(' in the unit");
     refuse("2/h", any, 1, 1, "a unit does not begin with '/'; write '2 1/h' for two per hour");
+    refuse("2 / 340", any, 2, 1, "a value with a unit is no expression; write the result of '2 / 340'");
+    refuse("2 * 3 s", any, 2, 1, "a value with a unit is no expression; write the result of '2 * 3 s'");
     refuse("5 m#", any, 3, 1, "expected '*', '/' or '^' in the unit");
     refuse("5 W/m2 K", any, 7, 1, "ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'");
     refuse("5 m^", any, 4, 1, "expected a power from -12 to 12, such as 'm^2' or 'm^(1/3)'");

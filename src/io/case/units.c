@@ -385,6 +385,15 @@ bool eg_quantity_looks_like(const char *text)
            (*rest == 0 || is_unit_letter(*rest) || *rest == '%' || (unsigned char)*rest >= 0x80);
 }
 
+/* Whether arithmetic follows a number: an operator, and an operand that is no unit. */
+static bool is_arithmetic(const char *rest)
+{
+    if (!strchr("+-*/^", *rest))
+        return false;
+    rest += 1 + strspn(rest + 1, BLANKS);
+    return *rest == '(' || *rest == '.' || (*rest >= '0' && *rest <= '9');
+}
+
 /* Number and unit; *has_unit tells whether there was one. */
 static bool parse_quantity(const char *text, double *value, eg_dimension *dimension, bool *has_unit,
                            eg_unit_error *error)
@@ -404,6 +413,9 @@ static bool parse_quantity(const char *text, double *value, eg_dimension *dimens
     skip_unit_blanks(&parser);
     int unit = parser.offset;
     *has_unit = text[unit] != 0;
+    if (*has_unit && is_arithmetic(&text[unit]))
+        return refuse_unit(error, unit, 1, "a value with a unit is no expression; write the result of '%.*s'",
+                           length, begin);
     *dimension = EG_DIMENSION_NONE;
     double offset = 0;
     const char *unit_text;
