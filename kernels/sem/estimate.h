@@ -12,7 +12,8 @@
 #define ESTIMATE_DETERMINANT 7 /* of the sum of G over the nodes: kappa^3 times the volume, of a cube */
 #define ESTIMATE_VALUES 8
 
-/* Behind these of degree 1: of each side the flux that leaves, and what the square of a missing one counts. */
+/* Behind these of degree 1: of each side the flux that leaves, and what the square of a missing one
+ * counts. */
 #define ESTIMATE_SIDES 6
 #define ESTIMATE_FLUX ESTIMATE_VALUES
 #define ESTIMATE_COUNTS (ESTIMATE_FLUX + ESTIMATE_SIDES)

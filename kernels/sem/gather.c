@@ -111,8 +111,8 @@ KERNEL sem_gather_sums(GLOBAL CONST double *RESTRICT part, GLOBAL CONST int *RES
     END_GROUPS
 }
 
-/* inverse = 1 / the diagonal of A, of doubles, with DIAGONAL what boundary conditions add to it; 0 where the value is
- * given. A chunk of nodes a group. */
+/* inverse = 1 / the diagonal of A, of doubles, with DIAGONAL what boundary conditions add to it; 0 where the
+ * value is given. A chunk of nodes a group. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL sem_inverse(GLOBAL CONST double *RESTRICT sum, GLOBAL CONST double *RESTRICT factor,
                    GLOBAL CONST char *RESTRICT given, GLOBAL real *RESTRICT inverse, long nodes, long chunks)

@@ -1,6 +1,6 @@
 // check: LANES=1
-/* Numbers of nodes by elements, as preconditioners read them: of the nodes that an element has, of those that it
- * owns, and of those of its subdomain (docs/theory/schwarz.md). Integers alone.
+/* Numbers of nodes by elements, as preconditioners read them: of the nodes that an element has, of those that
+ * it owns, and of those of its subdomain (docs/theory/schwarz.md). Integers alone.
  *
  *   list     [elements of the mesh][values] numbers of the nodes of an element of `side` nodes a line,
  *            lexicographic, or of its rows; -1: none, or the value of the node is given
@@ -47,9 +47,9 @@ FUNCTION int is_repeated(GLOBAL CONST int *number, int side, int i)
            (z == end && number[i - end * plane] == number[i]);
 }
 
-/* to = the nodes that an element owns: those that it is the first to have. Nodes below begin[element] of the whole
- * mesh are of earlier elements. Own nodes of the rank, `own` of them, have numbers from `first_own` on there, and
- * ghosts those in ghost[]. 8 B a node. */
+/* to = the nodes that an element owns: those that it is the first to have. Nodes below begin[element] of the
+ * whole mesh are of earlier elements. Own nodes of the rank, `own` of them, have numbers from `first_own` on
+ * there, and ghosts those in ghost[]. 8 B a node. */
 KERNEL_SHAPE(64, 8)
 KERNEL list_own(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRICT element,
                 GLOBAL CONST int *RESTRICT begin, GLOBAL CONST int *RESTRICT ghost, GLOBAL int *RESTRICT to,
@@ -77,19 +77,19 @@ KERNEL list_own(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRICT elem
 
 /* ---- subdomains */
 
-/* How another element sees one: bits 2 d and 2 d + 1 are the direction of the element along direction d of the
- * other, and bit 6 + d tells whether it runs backwards. */
+/* How another element sees one: bits 2 d and 2 d + 1 are the direction of the element along direction d of
+ * the other, and bit 6 + d tells whether it runs backwards. */
 #define SEEN_BY_ITSELF (0 | 1 << 2 | 2 << 4)
 #define AXIS(seen, d) ((seen) >> 2 * (d)&3)
 #define IS_REVERSED(seen, d) ((seen) >> (6 + (d)) & 1)
 
-/* Finds the element number `to` round the group's own, at[to], -1: none, and how the own element sees it. Every way
- * to it, one step in each direction in any order, has to lead to the same element, seen in the same way: else there
- * are not four elements round an edge, or eight at a vertex. A step can be taken back, so that ways which meet at a
- * vertex have met at its edges; what is one step nearer is known.
+/* Finds the element number `to` round the group's own, at[to], -1: none, and how the own element sees it.
+ * Every way to it, one step in each direction in any order, has to lead to the same element, seen in the same
+ * way: else there are not four elements round an edge, or eight at a vertex. A step can be taken back, so
+ * that ways which meet at a vertex have met at its edges; what is one step nearer is known.
  *
- *   across  [elements of the mesh][6][2] the element across each side, -1: none, and how that is seen from this
- *         one: its directions, a byte each, then a byte with a bit for each that runs backwards */
+ *   across  [elements of the mesh][6][2] the element across each side, -1: none, and how that is seen from
+ *         this one: its directions, a byte each, then a byte with a bit for each that runs backwards */
 FUNCTION void find_round(LOCAL int *at, LOCAL int *seen, GLOBAL CONST int *across, int to)
 {
     int found = -1, found_seen = 0, agree = 1, stride = 1;
@@ -116,9 +116,9 @@ FUNCTION void find_round(LOCAL int *at, LOCAL int *seen, GLOBAL CONST int *acros
     seen[to] = found_seen;
 }
 
-/* Of a line of a subdomain, with `layers` nodes beyond each end, parts 0, 1, 2 are beyond the lower end, within the
- * element, beyond the upper end. Place x is in a part, which begins at a place; and there at a place of the line of
- * the element to which it belongs. */
+/* Of a line of a subdomain, with `layers` nodes beyond each end, parts 0, 1, 2 are beyond the lower end,
+ * within the element, beyond the upper end. Place x is in a part, which begins at a place; and there at a
+ * place of the line of the element to which it belongs. */
 FUNCTION int part_of_line(int x, int side, int layers)
 {
     return x < layers ? 0 : (x < layers + side ? 1 : 2);
@@ -134,8 +134,8 @@ FUNCTION int place_of_part(int part, int side, int layers)
     return part == 0 ? side - 1 - layers : (part == 1 ? 0 : 1);
 }
 
-/* Where the nodes of the subdomain begin among those of element number t round the group's own, and how far they are
- * apart along each direction: first[t], along[3 t + d]. */
+/* Where the nodes of the subdomain begin among those of element number t round the group's own, and how far
+ * they are apart along each direction: first[t], along[3 t + d]. */
 FUNCTION void place_round(LOCAL int *first, LOCAL int *along, int seen, int t, int side, int layers)
 {
     int begin = 0;
@@ -148,8 +148,9 @@ FUNCTION void place_round(LOCAL int *first, LOCAL int *along, int seen, int t, i
     first[t] = begin;
 }
 
-/* to = the nodes of an element's subdomain, its own and those beyond faces, and beyond edges and corners where the
- * mesh is like a box there. around[] has the numbers of the elements round one, the nearest first. 8 B a node. */
+/* to = the nodes of an element's subdomain, its own and those beyond faces, and beyond edges and corners
+ * where the mesh is like a box there. around[] has the numbers of the elements round one, the nearest first.
+ * 8 B a node. */
 KERNEL_SHAPE(64, 8)
 KERNEL list_subdomains(GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRICT element,
                        GLOBAL CONST int *RESTRICT across, GLOBAL CONST int *RESTRICT around,

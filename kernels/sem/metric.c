@@ -3,13 +3,14 @@
 /* What the set-up takes of the geometry of elements, in double precision in every run: metric, integrals, the
  * diagonal, constants of elements. docs/theory/spectral-elements.md has the expressions.
  *
- * LANES elements are a block, as for the operator; a row has a number for each lane. A launch works on a batch
- * of blocks, from `first_block` on. A line has `to` nodes, and `from` points of the mesh's geometry.
+ * LANES elements are a block, as for the operator; a row has a number for each lane. A launch works on a
+ * batch of blocks, from `first_block` on. A line has `to` nodes, and `from` points of the mesh's geometry.
  *
  *   terms     [blocks of the batch][METRIC_TERMS][to^3][LANES] of each node the metric G (xi xi, xi eta, xi
  *             zeta, eta eta, eta zeta, zeta zeta), c |J| w, |J|
  *   kappa, c, value   rows of coefficients of all blocks. A block has its own `of_block` rows behind those of
- *             the one before, 0: one block serves all. So has a node `of_node` rows, 0: one node serves all. */
+ *             the one before, 0: one block serves all. So has a node `of_node` rows, 0: one node serves all.
+ *             */
 #include "sem/groups.h"
 
 #define THREADS (LANES < 64 ? 64 / LANES * LANES : LANES)
@@ -273,8 +274,8 @@ KERNEL sem_integrate(GLOBAL CONST double *RESTRICT terms, GLOBAL CONST double *R
     END_GROUPS
 }
 
-/* Of each element the sum of the same terms, and that of their magnitudes, in the order of nodes and as the two
- * doubles of eg_sum: totals[blocks][2][2][LANES]. */
+/* Of each element the sum of the same terms, and that of their magnitudes, in the order of nodes and as the
+ * two doubles of eg_sum: totals[blocks][2][2][LANES]. */
 KERNEL_SHAPE(THREADS, 8)
 KERNEL sem_total(GLOBAL CONST double *RESTRICT terms, GLOBAL CONST double *RESTRICT node_weight,
                  GLOBAL CONST double *RESTRICT value, GLOBAL double *RESTRICT totals, int to, int of_node,
@@ -325,7 +326,8 @@ KERNEL sem_store_metric(GLOBAL CONST double *RESTRICT terms, GLOBAL real *RESTRI
 }
 
 /* Constants of parallelepipeds, from their first nodes: the metric over the weight, c |J|. corner_weight: of
- * quadrature. kappa is taken out again where it is given by nodes (kappa_of_node above 0), and c (c_inside 0). */
+ * quadrature. kappa is taken out again where it is given by nodes (kappa_of_node above 0), and c (c_inside
+ * 0). */
 KERNEL_SHAPE(THREADS, 8)
 KERNEL sem_store_affine(GLOBAL CONST double *RESTRICT terms, GLOBAL CONST double *RESTRICT kappa,
                         GLOBAL CONST double *RESTRICT c, GLOBAL real *RESTRICT shape, double corner_weight,
@@ -372,8 +374,8 @@ FUNCTION double entry_of(GLOBAL CONST double *kappa, int components, int entry)
     return value;
 }
 
-/* Constants of trilinear elements: the map, kappa (6 values where it is a tensor), c; and the least and the most
- * of 1, of what the operator divides and of what it divides by: range[blocks][4][LANES]. */
+/* Constants of trilinear elements: the map, kappa (6 values where it is a tensor), c; and the least and the
+ * most of 1, of what the operator divides and of what it divides by: range[blocks][4][LANES]. */
 KERNEL_SHAPE(THREADS, 8)
 KERNEL sem_store_trilinear(GLOBAL CONST double *RESTRICT terms, GLOBAL CONST double *RESTRICT x,
                            GLOBAL CONST int *RESTRICT point, GLOBAL CONST double *RESTRICT centroid,

@@ -1,6 +1,6 @@
 // check: LANES=1
-/* Sums up at each row of a vector what elements have left for it, and the lists by which it is summed: the end of
- * a preconditioner, and of what it restricts.
+/* Sums up at each row of a vector what elements have left for it, and the lists by which it is summed: the
+ * end of a preconditioner, and of what it restricts.
  *
  * Elements leave part[block][values][lanes], the value number v of element e at number v of block e / lanes;
  * lanes = 2^lane_bits. row[] of the same shape has the row that each is for, counted from `from`; -1: none.
@@ -9,9 +9,10 @@
  *   index   places in part[], of a row elements ascending, and of an element values ascending
  *   before  [groups of rows] how many places groups have; then how many those before them have
  *
- * While lists are made first[i + 2] counts the places of row i, then first[i + 1] is where its next one goes: when
- * all are entered that is where row i + 1 begins. index[] has e << value_bits | v in the place of a place, so that
- * numbers ascend as the list shall. Threads enter them in any order; then each list is sorted. */
+ * While lists are made first[i + 2] counts the places of row i, then first[i + 1] is where its next one goes:
+ * when all are entered that is where row i + 1 begins. index[] has e << value_bits | v in the place of a
+ * place, so that numbers ascend as the list shall. Threads enter them in any order; then each list is
+ * sorted. */
 #include "field/scan.h"
 #include "sem/groups.h"
 
@@ -136,8 +137,8 @@ KERNEL rows_weigh(GLOBAL CONST int *RESTRICT first, GLOBAL real *RESTRICT weight
     END_GROUPS
 }
 
-/* y_i = ((0 + part[index[first_i]]) + part[index[first_i + 1]]) + ... up to first_(i+1): i < rows. Per row 4 B and
- * 8 B written, 12 B a contribution. */
+/* y_i = ((0 + part[index[first_i]]) + part[index[first_i + 1]]) + ... up to first_(i+1): i < rows. Per row 4
+ * B and 8 B written, 12 B a contribution. */
 KERNEL_SHAPE(64, 8)
 KERNEL sem_row_sums(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                     GLOBAL CONST int *RESTRICT index, GLOBAL real *RESTRICT y, long rows, long groups)

@@ -23,8 +23,8 @@ typedef struct eg_bucket_source {
 eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, int32_t **first,
                           int32_t **value);
 
-/* The numbers from 0 to before `count` for which `is` holds, ascending, on all threads: (*list)[*found], of one at
- * least, which the caller frees. Each number is asked for twice. EG_MEMORY. */
+/* The numbers from 0 to before `count` for which `is` holds, ascending, on all threads: (*list)[*found], of
+ * one at least, which the caller frees. Each number is asked for twice. EG_MEMORY. */
 typedef bool eg_number_test(const void *with, int64_t number);
 eg_status eg_list_numbers(eg_context *context, int64_t count, eg_number_test *is, const void *with,
                           int32_t **list, int64_t *found);

@@ -186,8 +186,8 @@ static int32_t family_of(const work *w, int32_t f, bool *mirrored)
     return f;
 }
 
-/* The families of the directions of all elements of a range that can be reached from one, in so many turns of a
- * stack. */
+/* The families of the directions of all elements of a range that can be reached from one, in so many turns of
+ * a stack. */
 static bool flood(work *w, int32_t seed, int64_t from, int64_t to)
 {
     int32_t *stack = &w->stack[from];

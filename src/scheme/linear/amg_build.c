@@ -59,7 +59,8 @@ static bool goes_on_coarsening(const eg_amg *amg, int k, const making *m)
     return m->count > 0 && k + 1 < EG_AMG_LEVELS && m->count < least_coarsening * amg->level[k].rows;
 }
 
-/* What needs no radius: the matrix on the device, aggregates, and half of the next matrix where there is one. */
+/* What needs no radius: the matrix on the device, aggregates, and half of the next matrix where there is
+ * one. */
 static eg_status make_beside_radius(eg_amg *amg, int k, making *m)
 {
     eg_amg_level *level = &amg->level[k];

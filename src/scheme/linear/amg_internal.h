@@ -26,8 +26,8 @@ eg_status eg_amg_restriction(const eg_sparse *half, const int32_t *aggregate, co
 
 /* Estimates the spectral radius of D^-1 A by a few steps of Lanczos: from below but for the last bits. */
 eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *radius);
-/* The same on a thread of its own where there are several, since its sums go along the rows on one. Matrix and
- * inverse stay until eg_task_join(), which is called where this gives EG_OK. */
+/* The same on a thread of its own where there are several, since its sums go along the rows on one. Matrix
+ * and inverse stay until eg_task_join(), which is called where this gives EG_OK. */
 typedef struct eg_radius_task {
     eg_task task; /* first */
     const eg_sparse *matrix;

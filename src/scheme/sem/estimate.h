@@ -10,8 +10,8 @@
 typedef struct eg_sem_estimate_options {
     const eg_buffer *u, *rate; /* vectors, with their ghosts; rate: u, or du/dt, which c multiplies */
     double mean;               /* of u */
-    double
-        time; /* of a solution that c du/dt moves: since the beginning, s; c is then that which eg_sem_scale_c()
+    double time; /* of a solution that c du/dt moves: since the beginning, s; c is then that which
+               * eg_sem_scale_c()
                     multiplies. 0: c u - div(kappa grad u) = s */
     eg_sem_field source;
     const bool *has_flux;          /* [boundaries] whose condition says what flux enters */
@@ -26,9 +26,9 @@ eg_status eg_sem_estimator_create(const eg_sem *sem, const eg_sem_geometries *ge
                                   eg_sem_estimator **estimator);
 void eg_sem_estimator_destroy(eg_sem_estimator **estimator);
 
-/* Fills the numbers of elements that have a node of the rank: values[ESTIMATE_VALUES][held elements], of degree
- * 1 values[ESTIMATE_ALL_VALUES][held elements]. `sem` is the operator of the solution. Waits. Not collective.
- * EG_MEMORY, EG_DEVICE, and what the source fails with. */
+/* Fills the numbers of elements that have a node of the rank: values[ESTIMATE_VALUES][held elements], of
+ * degree 1 values[ESTIMATE_ALL_VALUES][held elements]. `sem` is the operator of the solution. Waits. Not
+ * collective. EG_MEMORY, EG_DEVICE, and what the source fails with. */
 eg_status eg_sem_estimate(eg_sem_estimator *estimator, const eg_sem *sem,
                           const eg_sem_estimate_options *options, double *values);
 

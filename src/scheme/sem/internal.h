@@ -17,8 +17,8 @@ enum {
 };
 
 /* Elements of one kind, with their program. Those that read ghosts, the partition boundary, have the first
- * slots; the others begin with the next block. Slots that are left over repeat the last element before them.
- * */
+ * slots; the others begin with the next block. Slots that are left over repeat the last element before
+ * them. */
 typedef struct eg_sem_cells {
     int64_t first, count, blocks;                          /* of elements: first in eg_sem's element[] */
     int64_t partition_boundary, partition_boundary_blocks; /* elements that read ghosts; 0 of one process */
@@ -111,8 +111,8 @@ typedef struct eg_sem_coefficients {
     eg_sem_rows kappa, c, source;
 } eg_sem_coefficients;
 
-/* Sums at nodes, [nodes], that kernels are to find; NULL: not wanted. The diagonal of A, without conditions at the
- * boundary, stays on the device: doubles, the caller's. */
+/* Sums at nodes, [nodes], that kernels are to find; NULL: not wanted. The diagonal of A, without conditions
+ * at the boundary, stays on the device: doubles, the caller's. */
 typedef struct eg_sem_sums {
     eg_buffer **diagonal;
     double *reaction, *source;
@@ -153,8 +153,8 @@ eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_
 eg_status eg_sem_list_elements(eg_sem *sem);
 /* Which kernels the kinds of elements take, and where their parts begin. */
 void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
-/* Coefficients of each kind, of[EG_HEX_KINDS], whose buffers are the owner's; with `own` also what the operator keeps:
- * numbers of nodes, coefficients at nodes, and room for shapes. */
+/* Coefficients of each kind, of[EG_HEX_KINDS], whose buffers are the owner's; with `own` also what the
+ * operator keeps: numbers of nodes, coefficients at nodes, and room for shapes. */
 eg_status eg_sem_fill_cells(eg_sem_element_builders *builders, bool own, eg_owner *owner,
                             eg_sem_coefficients *of);
 /* Shapes, by kernels, and sums at nodes. in_range[EG_HEX_KINDS] tells whether the operator's division may be

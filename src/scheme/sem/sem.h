@@ -90,8 +90,8 @@ eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
 
 /* Makes the matrix that of factor c in the place of c, factor > 0, and its diagonal: A = factor C + K. It is
  * queued on the device; nothing is evaluated again. The first call takes what c was created with as the one
- * that is multiplied, and needs memory for it, two vectors of which go back where it is not done `often`. What
- * was made of the matrix stays that of factor 1, except eg_sem_jacobi(). EG_MEMORY, EG_DEVICE. */
+ * that is multiplied, and needs memory for it, two vectors of which go back where it is not done `often`.
+ * What was made of the matrix stays that of factor 1, except eg_sem_jacobi(). EG_MEMORY, EG_DEVICE. */
 eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often);
 
 /* Right-hand side: sources and fluxes, 0 where the value is given; a vector of the sem. NULL of a matrix
@@ -103,14 +103,14 @@ const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem);
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x);
 /* Whether the value at a node is given; [nodes], of the sem. */
 const uint8_t *eg_sem_dirichlet(const eg_sem *sem);
-/* The mass matrix of c = 1, m3, without conditions at the boundary: (*mass)[nodes], of the sem; of ghosts anything.
- * The first call computes it. EG_MEMORY, EG_DEVICE. */
+/* The mass matrix of c = 1, m3, without conditions at the boundary: (*mass)[nodes], of the sem; of ghosts
+ * anything. The first call computes it. EG_MEMORY, EG_DEVICE. */
 eg_status eg_sem_mass(eg_sem *sem, const double **mass);
 
 /* The integral of a function against the polynomial of each own node, by quadrature at nodes, in the order of
- * elements: to[nodes], of ghosts anything. rows[elements held], unless NULL: the sums of an element's terms and of their
- * magnitudes, in the order of its nodes; those of elements without nodes of the rank are left alone. On the device;
- * waits. EG_INPUT for a value that is not finite, and what the function fails with. */
+ * elements: to[nodes], of ghosts anything. rows[elements held], unless NULL: the sums of an element's terms
+ * and of their magnitudes, in the order of its nodes; those of elements without nodes of the rank are left
+ * alone. On the device; waits. EG_INPUT for a value that is not finite, and what the function fails with. */
 eg_status eg_sem_integrate(eg_sem *sem, const eg_sem_field *field, double *to, eg_sum (*rows)[2]);
 
 /* Reads a vector into values[nodes], and writes it; ghosts are as they are. Waits. */

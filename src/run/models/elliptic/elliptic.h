@@ -103,8 +103,8 @@ typedef struct eg_elliptic_estimate {
     double highest, highest_place[3]; /* the highest degree's part of the amplitude; where most of it is, m */
 } eg_elliptic_estimate;
 
-/* What the balances lack, and what passed; of heat integrals over time until then, s; of heat the energy of the
- * beginning, J, and how far it is from that. */
+/* What the balances lack, and what passed; of heat integrals over time until then, s; of heat the energy of
+ * the beginning, J, and how far it is from that. */
 typedef struct eg_elliptic_passed {
     double time, left, size, energy, stored;
 } eg_elliptic_passed;
@@ -306,13 +306,14 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p);
 void eg_heat_doubt_capacity(const eg_elliptic *p);
 void eg_heat_doubt_outside(const eg_elliptic *p);
 /* ---- judge/narrow.c */
-/* Judges whether nodes see what is given: at time 0, and of sources and fluxes at the end of all moments looked
- * at that in which they are largest. Collective; all agree. EG_CASE, EG_MEMORY. */
+/* Judges whether nodes see what is given: at time 0, and of sources and fluxes at the end of all moments
+ * looked at that in which they are largest. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p, double time, bool last);
 /* ---- judge/between.c */
 /* Judges what is given over elements and faces between nodes. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_between(eg_elliptic *p);
-/* A c, and a coefficient of exchange, that are as large as what kappa does. Collective; all agree. EG_CASE. */
+/* A c, and a coefficient of exchange, that are as large as what kappa does. Collective; all agree.
+ * EG_CASE. */
 eg_status eg_elliptic_find_scales(const eg_elliptic *p, double *c, double *exchange);
 /* ---- judge/estimate.c */
 /* Estimates the error of the solution in the norm of its energy, and judges it. Collective; all agree. */

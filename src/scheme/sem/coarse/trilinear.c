@@ -68,8 +68,8 @@ EG_INLINE void add_node(const eg_trilinear *t, int node, int i, const double (*r
 }
 
 /* The element's matrix, node of quadrature after node; weight[node]: of the functions themselves, NULL: none.
- * A product with a weight of 0 changes no bit of a sum that begins with 0. Two rows at a time: the sum of one goes on
- * while that of the other waits for its addition. */
+ * A product with a weight of 0 changes no bit of a sum that begins with 0. Two rows at a time: the sum of one
+ * goes on while that of the other waits for its addition. */
 EG_WIDE(find_matrix,
         (const eg_trilinear *t, const double *metric, const double *weight,
          double (*restrict flux)[3][CORNERS], double *restrict values),
@@ -141,8 +141,8 @@ static void find_corner_weights(const eg_sem_builder *builder, int64_t element, 
     }
 }
 
-/* The matrix of the element, in `room` or where the last one without factors is. Elements of a box have one, where
- * their places are exact: it is found once. */
+/* The matrix of the element, in `room` or where the last one without factors is. Elements of a box have one,
+ * where their places are exact: it is found once. */
 static const double *find_values(eg_trilinear *t, int part, const eg_sem_builder *builder, int64_t element,
                                  double room[PAIRS])
 {

@@ -179,8 +179,8 @@ static eg_status fill_slots(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* The rows of a field for the kernels of the set-up; and unless NULL the operator's own reals, where it has the
- * field at nodes, else one real that nobody reads. */
+/* The rows of a field for the kernels of the set-up; and unless NULL the operator's own reals, where it has
+ * the field at nodes, else one real that nobody reads. */
 static eg_status upload_field(eg_sem *sem, const char *label, bool at_nodes, field_rows *from,
                               eg_owner *owner, eg_buffer **of_operator)
 {
@@ -195,7 +195,8 @@ static eg_status upload_field(eg_sem *sem, const char *label, bool at_nodes, fie
     return eg_buffer_take(sem->device, from->count * 8, label, &from->values, &from->rows->values);
 }
 
-/* Whether the operator has the nodes of elements as the mesh lists them, so that nothing is copied on the host. */
+/* Whether the operator has the nodes of elements as the mesh lists them, so that nothing is copied on the
+ * host. */
 static bool is_listed(const eg_sem *sem)
 {
     return sem->interleaved == 1 && sem->nodes->list;

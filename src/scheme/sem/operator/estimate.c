@@ -8,7 +8,8 @@
 
 #include "sem/kinds.h" /* kernels/sem/kinds.h */
 
-/* Nodes of elements that are looked at together: so that a GPU is busy, and a processor's caches are enough. */
+/* Nodes of elements that are looked at together: so that a GPU is busy, and a processor's caches are
+ * enough. */
 enum { NODES_OF_GPU = 1 << 21, NODES_OF_PROCESSOR = 1 << 16 };
 
 struct eg_sem_estimator {

@@ -65,7 +65,8 @@ static int64_t end_of_chunk(const lists *l, int64_t chunk)
     return eg_min_i64(l->sem->nodes->own, (chunk + 1) * EG_CHUNK);
 }
 
-/* The nodes of run 2 many + given have so many contributions, and all or none of them a given value; -1: none. */
+/* The nodes of run 2 many + given have so many contributions, and all or none of them a given value; -1:
+ * none. */
 static int run_of_node(const lists *l, int64_t i)
 {
     int many = l->begin[i + 1] - l->begin[i];

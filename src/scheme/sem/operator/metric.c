@@ -1,5 +1,6 @@
-/* What the operator takes of the geometry, by the kernels of sem/metric.c: shapes of elements, and sums at nodes. A
- * batch of blocks at a time goes through all kernels, so that what is between them stays in caches. */
+/* What the operator takes of the geometry, by the kernels of sem/metric.c: shapes of elements, and sums at
+ * nodes. A batch of blocks at a time goes through all kernels, so that what is between them stays in
+ * caches. */
 #include "scheme/sem/internal.h"
 
 #include <math.h>
@@ -35,8 +36,8 @@ typedef struct metric {
 
 /* ---- tables */
 
-/* The steps of the tensor product: values and slopes along the first direction, these along the second, these along
- * the third. Rows begin with the places. */
+/* The steps of the tensor product: values and slopes along the first direction, these along the second, these
+ * along the third. Rows begin with the places. */
 static eg_status upload_plan(metric *m)
 {
     int f = m->from, n = m->sem->side;

@@ -19,9 +19,9 @@ typedef struct eg_row_parts {
  * caller owns *sums. */
 eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precision precision,
                              const eg_row_parts *parts, int64_t rows, eg_row_sums **sums);
-/* The two halves of that: the first one queues, the second waits for it and queues the rest. Between them the device
- * may be given other work. `parts` is not kept, its buffer is there until the second half. Where that is not called
- * the sums are to be destroyed only. */
+/* The two halves of that: the first one queues, the second waits for it and queues the rest. Between them the
+ * device may be given other work. `parts` is not kept, its buffer is there until the second half. Where that
+ * is not called the sums are to be destroyed only. */
 eg_status eg_row_sums_begin(eg_context *context, eg_device *device, eg_precision precision,
                             const eg_row_parts *parts, int64_t rows, eg_row_sums **sums);
 eg_status eg_row_sums_end(eg_row_sums *sums);

@@ -82,8 +82,8 @@ void eg_pmg_indices_free(eg_context *context, eg_pmg_indices *indices);
 eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_indices *indices,
                         const eg_sem *finest, double *radius);
 
-/* The lower of two levels: the sem whose nodes are its rows, or which has `row`, the row of each corner of each
- * element, -1: none; its degree, and which rows are the rank's own: `rows` of them from `from` on. */
+/* The lower of two levels: the sem whose nodes are its rows, or which has `row`, the row of each corner of
+ * each element, -1: none; its degree, and which rows are the rank's own: `rows` of them from `from` on. */
 typedef struct eg_pmg_lower {
     const eg_sem *sem;
     int degree;
@@ -91,8 +91,8 @@ typedef struct eg_pmg_lower {
     int64_t from, rows;
 } eg_pmg_lower;
 
-/* Makes what goes between a level of sem `fine` and a lower one. Collective; all agree on the status. It stays where
- * it is; free it whatever happens. */
+/* Makes what goes between a level of sem `fine` and a lower one. Collective; all agree on the status. It
+ * stays where it is; free it whatever happens. */
 eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, int lanes,
                                eg_pmg_transfer *transfer);
 int64_t eg_pmg_transfer_device_bytes(const eg_pmg_transfer *transfer);
@@ -104,11 +104,12 @@ eg_status eg_pmg_restrict(const eg_pmg_transfer *transfer, const eg_buffer *b, c
                           eg_buffer *out);
 eg_status eg_pmg_prolong(const eg_pmg_transfer *transfer, const eg_buffer *coarse, eg_buffer *x);
 
-/* places.c: makes these, with index[rows] and number[nodes], which are not kept. EG_MEMORY, EG_DEVICE. What they
- * have goes with their owner, whatever happens. */
+/* places.c: makes these, with index[rows] and number[nodes], which are not kept. EG_MEMORY, EG_DEVICE. What
+ * they have goes with their owner, whatever happens. */
 eg_status eg_pmg_places_make(const eg_sem *sem, eg_precision precision, int64_t rows, const int32_t *index,
                              int64_t nodes, const int32_t *number, eg_pmg_places *places);
-/* The same between the own nodes of degree 1 and the rank's own rows, whose numbers are those of the whole. */
+/* The same between the own nodes of degree 1 and the rank's own rows, whose numbers are those of the
+ * whole. */
 eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision, eg_pmg_places *places);
 /* Queues rows = what stands at their places; and the other way, from all rows, 0 where a node has none. */
 eg_status eg_pmg_take(const eg_pmg_places *places, const eg_buffer *nodes, eg_buffer *rows);

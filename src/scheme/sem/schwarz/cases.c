@@ -106,7 +106,8 @@ static void find_keys(const eg_schwarz *schwarz, const eg_schwarz_tables *tables
         }
 }
 
-/* The keys that are not even, once each, ascending. Most of those that were listed before are known at once. */
+/* The keys that are not even, once each, ascending. Most of those that were listed before are known at
+ * once. */
 static eg_status list_keys(const eg_schwarz *schwarz, const int32_t *end, uint32_t **keys, int64_t *count)
 {
     enum { RECENT = 1024 };

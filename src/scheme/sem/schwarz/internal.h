@@ -71,8 +71,8 @@ typedef struct eg_schwarz_tables {
     eg_schwarz_case *line;
 } eg_schwarz_tables;
 
-/* Fills them, with the steps that are there. EG_MEMORY, and what the coefficients fail with. Free them whatever
- * happens. Collective, also where `status` is a failure; all agree on it. */
+/* Fills them, with the steps that are there. EG_MEMORY, and what the coefficients fail with. Free them
+ * whatever happens. Collective, also where `status` is a failure; all agree on it. */
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients, eg_status status,
                                  eg_schwarz_tables *tables);
 /* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */

@@ -214,8 +214,8 @@ static eg_status build_beside(eg_schwarz *s, const eg_schwarz_tables *tables,
     return build_lines(s, tables);
 }
 
-/* Nodes of subdomains and the lists by which they are summed: the device makes them while the host looks at the
- * elements. */
+/* Nodes of subdomains and the lists by which they are summed: the device makes them while the host looks at
+ * the elements. */
 static eg_status begin_nodes(eg_schwarz *s, eg_schwarz_tables *tables)
 {
     const eg_sem *sem = s->sem;

@@ -3,8 +3,8 @@
  *
  * The coarse part solves the same problem with trilinear elements by a cycle of eg_amg; the fine part solves
  * it in each element and one layer of nodes of its neighbours, as if these were boxes with constant
- * coefficients, by fast diagonalisation. The device finds the nodes of subdomains, the host the coarse matrix. The
- * same bits for any lanes, threads, device. */
+ * coefficients, by fast diagonalisation. The device finds the nodes of subdomains, the host the coarse
+ * matrix. The same bits for any lanes, threads, device. */
 #ifndef EG_SCHEME_SEM_SCHWARZ_H
 #define EG_SCHEME_SEM_SCHWARZ_H
 
@@ -25,7 +25,8 @@ typedef struct eg_schwarz_options {
     int overlap; /* layers of nodes beyond each end of an element, at most the degree; 0: 1 */
     bool plain;  /* no weights, as in the paper; else what goes into a subdomain and what comes out is divided
                    by the square root of how many subdomains have the node */
-    int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is symmetric */
+    int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is
+                        * symmetric */
     /* the coarse cycle is computed there, while the sem's device solves in the subdomains; the same bits. It
      * outlives the preconditioner. NULL: on the sem's device */
     eg_device *coarse_device;

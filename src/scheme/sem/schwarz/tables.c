@@ -64,8 +64,8 @@ static void put_ends(maker *m, int64_t slot, int64_t element)
 
 /* ---- the element itself */
 
-/* Means over the reference element, of volume 8, of the metric's diagonal and of c |J|. Elements of a box have one
- * metric, where their places are exact: its means are found once. */
+/* Means over the reference element, of volume 8, of the metric's diagonal and of c |J|. Elements of a box
+ * have one metric, where their places are exact: its means are found once. */
 static void find_shape(maker *m)
 {
     static const int entry[SCHWARZ_SHAPE] = {0, 3, 5, 6};

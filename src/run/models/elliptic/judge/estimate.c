@@ -275,8 +275,8 @@ static void sum_values(const estimate *s, double totals[ESTIMATE_VALUES])
 
 /* ---- the estimate */
 
-/* *left: what the last solve's residual may make of the error's square; worst[2]: of the error, of the highest
- * degree. Collective; all agree. */
+/* *left: what the last solve's residual may make of the error's square; worst[2]: of the error, of the
+ * highest degree. Collective; all agree. */
 static eg_status sum_estimates(estimate *s, double totals[ESTIMATE_VALUES], double *left,
                                worst_element *worst)
 {
