@@ -10,9 +10,9 @@
 typedef struct eg_sem_estimate_options {
     const eg_buffer *u, *rate; /* vectors, with their ghosts; rate: u, or du/dt, which c multiplies */
     double mean;               /* of u */
-    double time; /* of a solution that c du/dt moves: since the beginning, s; c is then that which
-               * eg_sem_scale_c()
-                    multiplies. 0: c u - div(kappa grad u) = s */
+    /* Of a solution that c du/dt moves: since the beginning, s; c is then that which eg_sem_scale_c()
+     * multiplies. 0: c u - div(kappa grad u) = s. */
+    double time;
     eg_sem_field source;
     const bool *has_flux;          /* [boundaries] whose condition says what flux enters */
     eg_sem_geometries *geometries; /* of the operator's mesh and nodes */

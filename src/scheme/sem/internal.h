@@ -78,14 +78,13 @@ typedef struct eg_sem_builder {
     eg_hex_grid *grid;
     double point[SEM_NODES], weight[SEM_NODES];
     double derivative_matrix[SEM_NODES * SEM_NODES];
-    double *node_weight;        /* [volume] of quadrature, in the reference element */
-    double (*x)[3];             /* [volume] of the element, m */
-    double *points;             /* [3][volume] the same */
-    double *derivative;         /* [3][3][volume] of the points, along a reference direction each */
-    double *metric;             /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...;
-                           c |J| w */
-    double *before;             /* the same of the element before, */
-    int64_t version;            /* the next number where a bit of them differs; 0: none yet */
+    double *node_weight; /* [volume] of quadrature, in the reference element */
+    double (*x)[3];      /* [volume] of the element, m */
+    double *points;      /* [3][volume] the same */
+    double *derivative;  /* [3][3][volume] of the points, along a reference direction each */
+    double *metric;      /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T, xi xi, xi eta, ...; c |J| w */
+    double *before;      /* the same of the element before, */
+    int64_t version;     /* the next number where a bit of them differs; 0: none yet */
     double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
     int32_t *node;              /* [volume] of the element */
 } eg_sem_builder;
