@@ -94,7 +94,7 @@ FUNCTION real sw_along(sw_slope s, real x, real y)
 #if NFACES == 3
 /* Edge k of a triangle, counter-clockwise, is e_k = l (-n_y, n_x); the middle of face k lies at (e_(k+2) -
  * e_(k+1)) / 6 from the centroid. Pointers are the lane's. */
-FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST real *face)
+FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST wave *face)
 {
 #define PUT_MIDDLE(k, next, last)                                                                            \
     {                                                                                                        \
@@ -113,7 +113,8 @@ FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST real *face)
 
 /* What the lanes of a block reconstruct from; constants begin at the block. */
 typedef struct sw_reconstruction {
-    GLOBAL CONST real *from, *bed, *face, *cell;
+    GLOBAL CONST real *from, *bed, *cell;
+    GLOBAL CONST wave *face;
 #if NFACES == 4
     GLOBAL CONST real *reach;
 #endif
@@ -502,7 +503,7 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
  * in place 4.4 G cells a second take a step on an H200, 3.9 with 1 or 4, 3.5 with 8. */
 KERNEL_SHAPE(LANES, 6)
 KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
-                      GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
+                      GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST wave *RESTRICT face,
                       GLOBAL CONST real *RESTRICT cell, GLOBAL real *RESTRICT records,
                       GLOBAL real *RESTRICT inner, GLOBAL CONST double *RESTRICT clock,
                       GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT awake,

@@ -23,7 +23,7 @@
  *               `open_slot` on: an open boundary face. At second order 4 times that, and which face of the
  *               neighbour it is
  *   records, inner   what the cell reconstructs (fv/reconstruct.h)
- *   face        [block][NFACES][3][LANES] outward unit normal, length (m)
+ *   face        [block][NFACES][3][LANES] outward unit normal, length (m), of the type of waves
  *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and
  *               its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of
  *               rain and soil
@@ -45,11 +45,6 @@
 #define EG_WITHIN(i, n) (i)
 
 #include "math.h"
-#ifdef EG_F32
-#define CBRT(x) eg_cbrtf(x)
-#else
-#define CBRT(x) eg_cbrt(x)
-#endif
 #include "fv/kinds.h"
 #include "physics/shallow_water.h"
 
@@ -87,7 +82,8 @@
 /* What a cell receives through its faces, times their lengths; the pull of its falls; and where it HOLDS,
  * sw_hold of its faces, times their lengths, m2, and whether one of them is open. */
 typedef struct sw_sum {
-    real mass, x, y, fall_x, fall_y, rise, held;
+    real mass, x, y, fall_x, fall_y;
+    wave rise, held;
     int open;
 } sw_sum;
 
@@ -104,7 +100,8 @@ typedef struct sw_ahead {
 /* What the lanes of a block have in common; of a variant that does not read them some are not set.
  * Neighbours, faces and constants of cells begin at the block. */
 typedef struct sw_block {
-    GLOBAL CONST real *from, *bed, *face, *cell, *records, *inner, *fields;
+    GLOBAL CONST real *from, *bed, *cell, *records, *inner, *fields;
+    GLOBAL CONST wave *face;
     GLOBAL CONST int *neighbour;
     GLOBAL real *to, *highest, *owed;
     GLOBAL CONST double *zones;
@@ -198,31 +195,31 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 /* The bed's rise across a face as it pushes the cell `me`, and what of it friction holds, m. A lower side
  * that is `stopped`, or that a step stops, has its own pressure alone. */
 typedef struct sw_hold {
-    real rise, held;
+    wave rise, held;
 } sw_hold;
 
 FUNCTION sw_hold hold_of(sw_side me, sw_side other, int stopped)
 {
     const int none = stopped | (me.level < other.z), over = other.level < me.z;
-    const real rise = other.z - me.z;
+    const wave rise = WAVE(other.z - me.z);
     sw_hold hold;
-    hold.rise = none ? R(0.0) : rise;
+    hold.rise = none ? WAVE(0.0) : rise;
     hold.held = over ? sw_kinematic(me.part) * rise : sw_held(me, other);
-    hold.held = none ? R(0.0) : hold.held;
+    hold.held = none ? WAVE(0.0) : hold.held;
     return hold;
 }
 
 #endif
 
 /* Adds that of a face, `stopped` where it is open or solid. */
-FUNCTION sw_sum add_hold(sw_sum sum, sw_side me, sw_side other, int open, int stopped, real length)
+FUNCTION sw_sum add_hold(sw_sum sum, sw_side me, sw_side other, int open, int stopped, wave length)
 {
 #if HOLDS
     sum.open |= open;
     if (WIDE_LOOPS || me.part) {
         const sw_hold hold = hold_of(me, other, stopped);
-        sum.rise = FMA(length, FABS(hold.rise), sum.rise);
-        sum.held = FMA(length, FABS(hold.held), sum.held);
+        sum.rise = WAVE_FMA(length, WAVE_ABS(hold.rise), sum.rise);
+        sum.held = WAVE_FMA(length, WAVE_ABS(hold.held), sum.held);
     }
 #endif
     return sum;
@@ -233,16 +230,16 @@ FUNCTION sw_sum add_hold(sw_sum sum, sw_side me, sw_side other, int open, int st
  * friction in balance"). */
 FUNCTION real held_part(sw_side me, sw_sum sum)
 {
-    const real part = sw_kinematic(me.part);
-    if (!(sum.rise > R(0.0)) & !sum.open)
+    const wave part = sw_kinematic(me.part);
+    if (!(sum.rise > WAVE(0.0)) & !sum.open)
         return R(0.0); /* walls and steps up all round: its own pressure alone */
-    return sum.held < part * sum.rise ? DIVIDE(sum.held, sum.rise) : part;
+    return sum.held < part * sum.rise ? WAVE_DIVIDE(sum.held, sum.rise) : part;
 }
 
 /* What the cell receives from `other` through a face, at which it has the state `me`; `dt_length`: a step
  * times the face's length, over the cell's area. */
-FUNCTION sw_contribution contribution_of(sw_side cell, sw_side me, sw_side other, real nx, real ny, int solid,
-                                         real dt_length, sw_constants constants)
+FUNCTION sw_contribution contribution_of(sw_side cell, sw_side me, sw_side other, wave nx, wave ny, int solid,
+                                         wave dt_length, sw_constants constants)
 {
 #if ORDER == 2
     const real head = FMA(cell.u, cell.u, cell.v * cell.v) * (R(1.0) / constants.g);
@@ -255,42 +252,47 @@ FUNCTION sw_contribution contribution_of(sw_side cell, sw_side me, sw_side other
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and
  * `face` are the face's. Nothing comes through a face between dry cells. */
-FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST real *face, int k, int l,
+FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST wave *face, int k, int l,
                                  sw_side cell, int faces, real dt_over_area)
 {
     const int open = SLOT_OF(there) >= block.open_slot;
     const int solid = SLOT_OF(there) == block.number * LANES + l;
-    const real nx = face[0], ny = face[LANES], length = face[2 * LANES];
+    const wave nx = face[0], ny = face[LANES], length = face[2 * LANES];
     const sw_side me = side_here(block, k, l, cell);
     const sw_side other = side_across(block, k, l, there);
     sw_contribution contribution;
+    real mass, x, y;
     if (ORDER != 2 && (faces == FACES_PLAIN || (faces == FACES_BRANCH && !(open | solid) &&
                                                 sw_touch(me.h, other.h, me.z, other.z)))) {
         contribution = sw_face(me, other, nx, ny, block.constants);
+        mass = contribution.mass;
+        x = contribution.x;
+        y = contribution.y;
     } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && cell.h == R(0.0)) {
-        contribution.mass = contribution.x = contribution.y = R(0.0);
+        mass = x = y = R(0.0);
     } else {
         contribution =
-            contribution_of(cell, me, other, nx, ny, solid, dt_over_area * length, block.constants);
+            contribution_of(cell, me, other, nx, ny, solid, WAVE(dt_over_area) * length, block.constants);
         const real fall = open ? R(0.0) : length * contribution.fall;
-        contribution.mass = open ? MASS_OF(other) : contribution.mass;
-        contribution.x = open ? other.u : contribution.x;
-        contribution.y = open ? other.v : contribution.y;
+        mass = open ? MASS_OF(other) : contribution.mass;
+        x = open ? other.u : contribution.x;
+        y = open ? other.v : contribution.y;
         sum.fall_x = FMA(fall, nx, sum.fall_x);
         sum.fall_y = FMA(fall, ny, sum.fall_y);
     }
-    sum.mass = FMA(length, contribution.mass, sum.mass);
-    sum.x = FMA(length, contribution.x, sum.x);
-    sum.y = FMA(length, contribution.y, sum.y);
+    sum.mass = FMA(length, mass, sum.mass);
+    sum.x = FMA(length, x, sum.x);
+    sum.y = FMA(length, y, sum.y);
     return add_hold(sum, me, other, open, open | solid, length);
 }
 
 FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, real dt_over_area)
 {
     GLOBAL CONST int *neighbour = block.neighbour + l;
-    GLOBAL CONST real *face = block.face + l;
+    GLOBAL CONST wave *face = block.face + l;
     sw_sum sum;
-    sum.mass = sum.fall_x = sum.fall_y = sum.held = sum.rise = R(0.0);
+    sum.mass = sum.fall_x = sum.fall_y = R(0.0);
+    sum.held = sum.rise = WAVE(0.0);
     sum.open = 0;
     sum.x = ORDER == 2 ? block.inner[l] : R(0.0);
     sum.y = ORDER == 2 ? block.inner[l + LANES] : R(0.0);
@@ -309,7 +311,7 @@ FUNCTION void book(GLOBAL double *clipped, int slot, real h1, real inverse_area)
 }
 
 /* Velocity from discharge, and the part of the bed's slope that friction balances. */
-FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, real magnitude)
+FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, wave magnitude)
 {
     const real h = sw_max(h1, block.dry);
     GLOBAL CONST real *cell = block.cell + l;
@@ -318,8 +320,8 @@ FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real q
                           HOLDS ? cell[4 * LANES] : R(0.0), HOLDS ? cell[5 * LANES] : R(0.0), block.dt);
 #else
     sw_friction f;
-    f.factor = R(1.0) / h;
-    f.kinematic = R(0.0);
+    f.factor = MIXED ? RECIPROCAL(h) : R(1.0) / h;
+    f.kinematic = WAVE(0.0);
     return f;
 #endif
 }
@@ -401,12 +403,13 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
         qx = FMA(weight, block.cell[l + 3 * LANES], qx);
         qy = FMA(weight, block.cell[l + 4 * LANES], qy);
     }
-    const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
+    const wave magnitude = WAVE_SQRT(WAVE_FMA(WAVE(qx), WAVE(qx), WAVE(qy) * WAVE(qy)));
+    const wave root = WAVE_SQRT(WAVE(h1));
     const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
     const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
     put_state(block, l, h1, wet ? qx * friction.factor : R(0.0), wet ? qy * friction.factor : R(0.0),
-              sw_pack(root, wet & (ORDER != 2) ? friction.kinematic : R(0.0)));
-    real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
+              sw_pack(root, wet & (ORDER != 2) ? friction.kinematic : WAVE(0.0)));
+    real rate = WAVE_FMA(magnitude, WAVE(friction.factor), block.constants.root_g * root) * inverse_chi;
     rate = WATER && rate < block.rain_rate ? block.rain_rate : rate;
     return h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
 }
@@ -521,7 +524,7 @@ FUNCTION void step_block(sw_block block, real *fastest)
  * anew. */
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
-               GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
+               GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST wave *RESTRICT face,
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT awake,

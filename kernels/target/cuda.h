@@ -23,6 +23,9 @@ typedef double real;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 
+#define FMA32(a, b, c) __fmaf_rn((a), (b), (c))
+#define SQRT32(a) __fsqrt_rn(a)
+#define FABS32(a) fabsf(a)
 #define FMA64(a, b, c) __fma_rn((a), (b), (c))
 /* As CONSTANTS, for indices that are known late. */
 #define CONSTANT_TABLE(name, n, values) static __constant__ real name[n] = values;
@@ -80,21 +83,27 @@ FUNCTION real eg_any_quotient(real a, real b)
 #define IS_TINY(a) eg_is_tiny(a)
 
 /* 1 / b as `/` rounds it, by the instructions that `/` takes for such b, without the branch for others. */
-FUNCTION real eg_reciprocal(real b)
+FUNCTION float eg_reciprocal32(float b)
 {
-    real r;
-#ifdef EG_F32
+    float r;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
-    return FMA(r, FMA(-b, r, real(1)), r);
-#else
+    return FMA32(r, FMA32(-b, r, 1.0f), r);
+}
+FUNCTION double eg_reciprocal64(double b)
+{
+    double r;
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(b));
     r = __hiloint2double(__double2hiint(r), __double2hiint(b) + 0x300402);
-    const real e = FMA(-b, r, 1.0);
-    r = FMA(r, FMA(e, e, e), r);
-    return FMA(r, FMA(-b, r, 1.0), r);
-#endif
+    const double e = FMA64(-b, r, 1.0);
+    r = FMA64(r, FMA64(e, e, e), r);
+    return FMA64(r, FMA64(-b, r, 1.0), r);
 }
-#define RECIPROCAL(b) eg_reciprocal(b)
+#ifdef EG_F32
+#define RECIPROCAL(b) eg_reciprocal32(b)
+#else
+#define RECIPROCAL(b) eg_reciprocal64(b)
+#endif
+#define RECIPROCAL32(b) eg_reciprocal32(b)
 /* By instructions of 16 bytes, the widest there are. */
 #ifdef EG_F32
 typedef float4 eg_vector4;

@@ -39,6 +39,10 @@ typedef unsigned long ulong;
 #define CONSTANTS(name, n, values) static const real name[n] = values;
 #define CONSTANT_TABLE(name, n, values) static const real name[n] = values;
 #define CONSTANTS64(name, n, values) static const double name[n] = values;
+#define FMA32(a, b, c) __builtin_fmaf((a), (b), (c))
+#define SQRT32(a) __builtin_sqrtf(a)
+#define FABS32(a) __builtin_fabsf(a)
+#define RECIPROCAL32(b) (1.0f / (b))
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)
 

@@ -104,9 +104,9 @@ static void fill_water_face(const filling *f, int faces, int64_t local_slot, int
     int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
     /* exact: both cells have the same numbers but for the sign */
     double sign = canonical == face && mesh->face_cell[face][0] == cell ? 1 : -1;
-    eg_layout_store(layout, to->face, at, sign * normal[0]);
-    eg_layout_store(layout, to->face, at + layout->lanes, sign * normal[1]);
-    eg_layout_store(layout, to->face, at + 2 * layout->lanes, length);
+    eg_real_store(fv->waves, to->face, at, sign * normal[0]);
+    eg_real_store(fv->waves, to->face, at + layout->lanes, sign * normal[1]);
+    eg_real_store(fv->waves, to->face, at + 2 * layout->lanes, length);
 }
 
 enum { MOST_CONSTANTS = SW_CELL_CONSTANTS_FRICTION + SW_WATER_CONSTANTS_SOIL };
@@ -195,16 +195,16 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
     eg_fv_cells *cells = &fv->cells[type];
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slots = cells->blocks * fv->layout.lanes;
-    size_t size = eg_real_size(fv->layout.precision);
+    size_t size = eg_real_size(fv->layout.precision), wave = eg_real_size(fv->waves);
     EG_ENDS_WITH(free_arrays) type_arrays to = {0};
     EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(slots * faces, to.neighbour),
-                    {slots * faces * FACE_CONSTANTS, size, &to.face},
+                    {slots * faces * FACE_CONSTANTS, wave, &to.face},
                     {slots * eg_fv_cell_constants(fv), size, &to.cell}));
     EG_TRY(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
     EG_TRY(eg_fv_list_near(fv, options, type, to.neighbour));
     EG_TRY(eg_stepper_take(&fv->base, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
                            &to.neighbour, &cells->neighbour));
-    EG_TRY(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
+    EG_TRY(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)wave, &to.face,
                            &cells->face));
     EG_TRY(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
                            &to.cell, &cells->cell));
@@ -212,6 +212,7 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
+                                 {"MIXED", fv->waves != fv->layout.precision},
                                  {"PARTITIONED", cells->partition_boundary.order != NULL},
                                  {"WATER", fv->water.zones > 0},
                                  {"WATER_PLAIN", fv->water.plain},
@@ -254,7 +255,7 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* state read and written, bed, cell constants; each face's neighbour, normal and length */
     double cell = (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? flow_constants(fv) - 2 : 0)) * size +
-                  faces * (3 * size + 4);
+                  faces * (FACE_CONSTANTS * (double)eg_real_size(fv->waves) + 4);
     if (fv->records.faces >
         0) /* the states at its faces, those of neighbours from cache, and what lies between */
         cell += (faces * EG_FV_STATE + SW_INNER) * size;

@@ -124,6 +124,7 @@ struct eg_fv {
     const eg_plane *mesh;
     eg_halo *halo; /* of several ranks */
     double gravity, dry;
+    eg_precision waves; /* kernels/physics/wave.h */
     bool friction;
     eg_buffer *bed, *clipped, *part, *area;
     double *bed_host; /* [cells] as the device has it */
