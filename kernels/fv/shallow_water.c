@@ -79,11 +79,21 @@
 
 #define HOLDS (FRICTION && ORDER != 2)
 
+/* Whether what is across the faces of a block, and the faces themselves, are copied to SHARED memory first: a
+ * thread of a GPU then waits once for all of it, and not at each face. */
+#define COPIES_FACES (STATE_TOGETHER && ORDER != 2)
+#if COPIES_FACES
+#define FRAMES LOCAL
+#else
+#define FRAMES GLOBAL
+#endif
+#define REREADS (COPIES_FACES && !MIXED)
+
 /* What a cell receives through its faces, times their lengths; the pull of its falls; and where it HOLDS,
  * sw_hold of its faces, times their lengths, m2, and whether one of them is open. */
 typedef struct sw_sum {
-    real mass, x, y, fall_x, fall_y;
-    wave rise, held;
+    real mass;
+    wave x, y, fall_x, fall_y, rise, held;
     int open;
 } sw_sum;
 
@@ -101,8 +111,12 @@ typedef struct sw_ahead {
  * Neighbours, faces and constants of cells begin at the block. */
 typedef struct sw_block {
     GLOBAL CONST real *from, *bed, *cell, *records, *inner, *fields;
-    GLOBAL CONST wave *face;
+    FRAMES CONST wave *face;
     GLOBAL CONST int *neighbour;
+#if COPIES_FACES
+    LOCAL CONST real *across, *bed_across; /* [face][lane] of four, and of one; of face NFACES the cell */
+    int kinds; /* of the thread's lane: bit 2 k: face k is open, 2 k + 1: it is a wall */
+#endif
     GLOBAL real *to, *highest, *owed;
     GLOBAL CONST double *zones;
     GLOBAL double *clipped, *when, *amounts;
@@ -132,10 +146,24 @@ typedef struct sw_block {
 #define FACES_BRANCH 2 /* any, by a branch: most are plain */
 
 /* The cell in lane l. */
+FUNCTION eg_four own_state(sw_block block, int l)
+{
+#if COPIES_FACES
+    HIDDEN(own, NFACES)
+    return TAKE_FOUR(block.across + own * (SW_STATE * LANES), LANES, l);
+#else
+    return STATE_AT(block.from, PLACE_IN_BLOCK(block.number, l));
+#endif
+}
+
 FUNCTION sw_side own_side(sw_block block, int l)
 {
-    const eg_four q = STATE_AT(block.from, PLACE_IN_BLOCK(block.number, l));
+    const eg_four q = own_state(block, l);
+#if COPIES_FACES
+    return sw_side_of(q.a, q.b, q.c, q.d, block.bed_across[NFACES * LANES + l]);
+#else
     return sw_side_of(q.a, q.b, q.c, q.d, block.bed[block.number * LANES + l]);
+#endif
 }
 
 #if ORDER == 2
@@ -167,20 +195,32 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 }
 
 #define SLOT_OF(there) ((there) >> 2)
-#define MASS_OF(side) (side).level
+FUNCTION real mass_across(sw_block block, int k, int l, int there)
+{
+    return side_across(block, k, l, there).level;
+}
 #else
 #define SLOT_OF(there) (there)
-#define MASS_OF(side) (side).h
-
 FUNCTION sw_side side_here(sw_block block, int k, int l, sw_side me)
 {
-    (void)block, (void)k, (void)l;
+    (void)k;
+#if REREADS
+    (void)me;
+    return own_side(block, l);
+#else
+    (void)block, (void)l;
     return me;
+#endif
 }
 
 /* The cell in slot `there`, across face k of lane l; what look_ahead() has is not fetched again. */
 FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 {
+#if COPIES_FACES
+    const eg_four q = TAKE_FOUR(block.across + k * (SW_STATE * LANES), LANES, l);
+    (void)there;
+    return sw_side_of(q.a, q.b, q.c, q.d, block.bed_across[k * LANES + l]);
+#else
     const eg_four q = STATE_AT(block.from, place_of(there));
 #if WIDE_LOOPS
     return sw_side_of(block.ahead->h[k][l], q.b, q.c, q.d, block.ahead->z[k][l]);
@@ -188,6 +228,52 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
     (void)k, (void)l;
     return sw_side_of(q.a, q.b, q.c, q.d, block.bed[there]);
 #endif
+#endif
+}
+
+/* What comes through an open face. */
+FUNCTION real mass_across(sw_block block, int k, int l, int there)
+{
+#if COPIES_FACES
+    (void)there;
+    return TAKE_FOUR(block.across + k * (SW_STATE * LANES), LANES, l).a;
+#elif WIDE_LOOPS
+    (void)there;
+    return block.ahead->h[k][l];
+#else
+    (void)k, (void)l;
+    return STATE_AT(block.from, place_of(there)).a;
+#endif
+}
+#endif
+
+#if COPIES_FACES
+/* Begins the copies of lane l; returns its `kinds`. */
+FUNCTION int copy_faces(sw_block block, GLOBAL CONST wave *face, LOCAL real *across, LOCAL real *bed_across,
+                         LOCAL wave *frames, int l)
+{
+    int there[NFACES];
+    UNROLL
+    for (int k = 0; k < NFACES; k++)
+        there[k] = block.neighbour[k * LANES + l];
+    COPY_FOUR_AHEAD(across + NFACES * (SW_STATE * LANES), LANES, l,
+                    block.from + PLACE_IN_BLOCK(block.number, l));
+    COPY_AHEAD(bed_across + NFACES * LANES + l, block.bed + block.number * LANES + l);
+    UNROLL
+    for (int i = 0; i < 3 * NFACES; i++)
+        COPY_AHEAD(frames + i * LANES + l, face + i * LANES + l);
+    UNROLL
+    for (int k = 0; k < NFACES; k++) {
+        COPY_FOUR_AHEAD(across + k * (SW_STATE * LANES), LANES, l, block.from + place_of(there[k]));
+        COPY_AHEAD(bed_across + k * LANES + l, block.bed + there[k]);
+    }
+    COPIES_END;
+    int kinds = 0;
+    UNROLL
+    for (int k = 0; k < NFACES; k++)
+        kinds |= (there[k] >= block.open_slot) << 2 * k |
+                 (there[k] == block.number * LANES + l) << (2 * k + 1);
+    return kinds;
 }
 #endif
 
@@ -252,52 +338,64 @@ FUNCTION sw_contribution contribution_of(sw_side cell, sw_side me, sw_side other
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and
  * `face` are the face's. Nothing comes through a face between dry cells. */
-FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST wave *face, int k, int l,
+FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, FRAMES CONST wave *face, int k, int l,
                                  sw_side cell, int faces, real dt_over_area)
 {
+#if COPIES_FACES
+    const int open = block.kinds >> 2 * k & 1, solid = block.kinds >> (2 * k + 1) & 1;
+#else
     const int open = SLOT_OF(there) >= block.open_slot;
     const int solid = SLOT_OF(there) == block.number * LANES + l;
+#endif
     const wave nx = face[0], ny = face[LANES], length = face[2 * LANES];
     const sw_side me = side_here(block, k, l, cell);
     const sw_side other = side_across(block, k, l, there);
     sw_contribution contribution;
-    real mass, x, y;
+    real mass;
+    wave x, y;
     if (ORDER != 2 && (faces == FACES_PLAIN || (faces == FACES_BRANCH && !(open | solid) &&
-                                                sw_touch(me.h, other.h, me.z, other.z)))) {
+                                                sw_touch(me, other.h, other.z, other.level)))) {
         contribution = sw_face(me, other, nx, ny, block.constants);
         mass = contribution.mass;
         x = contribution.x;
         y = contribution.y;
-    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && cell.h == R(0.0)) {
-        mass = x = y = R(0.0);
+    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && me.h == R(0.0)) {
+        mass = R(0.0);
+        x = y = WAVE(0.0);
     } else {
         contribution =
             contribution_of(cell, me, other, nx, ny, solid, WAVE(dt_over_area) * length, block.constants);
-        const real fall = open ? R(0.0) : length * contribution.fall;
-        mass = open ? MASS_OF(other) : contribution.mass;
+        const wave fall = open ? WAVE(0.0) : length * contribution.fall;
+        mass = open ? mass_across(block, k, l, there) : contribution.mass;
         x = open ? other.u : contribution.x;
         y = open ? other.v : contribution.y;
-        sum.fall_x = FMA(fall, nx, sum.fall_x);
-        sum.fall_y = FMA(fall, ny, sum.fall_y);
+        sum.fall_x = WAVE_FMA(fall, nx, sum.fall_x);
+        sum.fall_y = WAVE_FMA(fall, ny, sum.fall_y);
     }
     sum.mass = FMA(length, mass, sum.mass);
-    sum.x = FMA(length, x, sum.x);
-    sum.y = FMA(length, y, sum.y);
+    sum.x = WAVE_FMA(length, x, sum.x);
+    sum.y = WAVE_FMA(length, y, sum.y);
     return add_hold(sum, me, other, open, open | solid, length);
 }
+
+#if COPIES_FACES
+#define THERE 0 /* all of it is here */
+#else
+#define THERE *neighbour
+#endif
 
 FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, real dt_over_area)
 {
     GLOBAL CONST int *neighbour = block.neighbour + l;
-    GLOBAL CONST wave *face = block.face + l;
+    FRAMES CONST wave *face = block.face + l;
     sw_sum sum;
-    sum.mass = sum.fall_x = sum.fall_y = R(0.0);
-    sum.held = sum.rise = WAVE(0.0);
+    sum.mass = R(0.0);
+    sum.fall_x = sum.fall_y = sum.held = sum.rise = WAVE(0.0);
     sum.open = 0;
-    sum.x = ORDER == 2 ? block.inner[l] : R(0.0);
-    sum.y = ORDER == 2 ? block.inner[l + LANES] : R(0.0);
+    sum.x = ORDER == 2 ? WAVE(block.inner[l]) : WAVE(0.0);
+    sum.y = ORDER == 2 ? WAVE(block.inner[l + LANES]) : WAVE(0.0);
 #define ADD_CONTRIBUTION(k)                                                                                  \
-    sum = add_contribution(sum, block, *neighbour, face, k, l, me, faces, dt_over_area);                     \
+    sum = add_contribution(sum, block, THERE, face, k, l, me, faces, dt_over_area);                          \
     neighbour += LANES;                                                                                      \
     face += 3 * LANES;
     REPEAT(NFACES, ADD_CONTRIBUTION)
@@ -328,15 +426,15 @@ FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real q
 
 /* 0 where steps of any length leave the cell as it is, while all across its faces stays as it is too. Values
  * are told from +0 by their bits: a sum of zeros is +0. */
-FUNCTION sw_word moves_of(sw_side me, sw_sum sum)
+FUNCTION sw_word moves_of(eg_four own, sw_part part, sw_sum sum)
 {
-    const sw_word falls = SW_BITS(sum.fall_x) | SW_BITS(sum.fall_y);
-    const sw_word comes = SW_BITS(sum.mass) | SW_BITS(sum.x) | SW_BITS(sum.y);
-    const sw_word flows = SW_BITS(me.u) | SW_BITS(me.v) | (sw_word)me.part;
+    const sw_word falls = WAVE_BITS(sum.fall_x) | WAVE_BITS(sum.fall_y);
+    const sw_word comes = SW_BITS(sum.mass) | WAVE_BITS(sum.x) | WAVE_BITS(sum.y);
+    const sw_word flows = SW_BITS(own.b) | SW_BITS(own.c) | (sw_word)part;
 #if REST_IS_DRY
-    return comes | flows | SW_BITS(me.h);
+    return comes | flows | SW_BITS(own.a);
 #else
-    return comes | flows | (me.h > R(0.0) ? falls : 0);
+    return comes | flows | (own.a > R(0.0) ? falls : 0);
 #endif
 }
 
@@ -370,16 +468,18 @@ FUNCTION void store_states(sw_block block, int l)
 #endif
 
 /* The new state of the cell in lane l from what it received. Returns its (|u| + c) / chi', 1/s. */
-FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
+FUNCTION wave take_sum(sw_block block, int l, sw_sum sum, int faces)
 {
+    const eg_four own = own_state(block, l);
+    const sw_side me = own_side(block, l);
     const real inverse_area = block.cell[l], scale = -block.dt * inverse_area;
-    const real inverse_chi = block.cell[l + LANES];
-    real h1 = FMA(scale, sum.mass, me.h);
+    const wave inverse_chi = WAVE(block.cell[l + LANES]);
+    real h1 = FMA(scale, sum.mass, own.a);
     /* where nothing falls the same is left of it as elsewhere: of -0, as underflow leaves it, 0 */
-    const real slide = faces == FACES_PLAIN ? R(-0.0) : scale * sw_min(me.h, h1);
-    real qx = FMA(-slide, sum.fall_x, FMA(scale, sum.x, me.h * me.u));
-    real qy = FMA(-slide, sum.fall_y, FMA(scale, sum.y, me.h * me.v));
-    sw_word moves = moves_of(me, sum);
+    const real slide = faces == FACES_PLAIN ? R(-0.0) : scale * sw_min(own.a, h1);
+    real qx = FMA(-slide, sum.fall_x, FMA(scale, sum.x, own.a * own.b));
+    real qy = FMA(-slide, sum.fall_y, FMA(scale, sum.y, own.a * own.c));
+    sw_word moves = moves_of(own, me.part, sum);
 #if WIDE_LOOPS
     block.ahead->h1[l] = h1;
 #else
@@ -387,7 +487,7 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
         book(block.clipped, block.number * LANES + l, h1, inverse_area);
 #endif
     h1 = sw_max(R(0.0), h1); /* NaN stays */
-    const sw_water water = add_water(block, l, me.h, h1);
+    const sw_water water = add_water(block, l, own.a, h1);
     h1 = water.h;
     qx *= water.left;
     qy *= water.left;
@@ -409,17 +509,21 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
     const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
     put_state(block, l, h1, wet ? qx * friction.factor : R(0.0), wet ? qy * friction.factor : R(0.0),
               sw_pack(root, wet & (ORDER != 2) ? friction.kinematic : WAVE(0.0)));
-    real rate = WAVE_FMA(magnitude, WAVE(friction.factor), block.constants.root_g * root) * inverse_chi;
-    rate = WATER && rate < block.rain_rate ? block.rain_rate : rate;
-    return h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
+    wave rate = WAVE_FMA(magnitude, WAVE(friction.factor), block.constants.root_g * root) * inverse_chi;
+    rate = WATER && rate < WAVE(block.rain_rate) ? WAVE(block.rain_rate) : rate;
+    return h1 + rate < R(SW_HUGE) ? rate : WAVE(SW_HUGE); /* so for NaN */
 }
 
 /* One step of the cell in lane l of a block. Returns what take_sum() does. */
-FUNCTION real step_cell(sw_block block, int l, int faces)
+FUNCTION wave step_cell(sw_block block, int l, int faces)
 {
-    const sw_side me = own_side(block, l);
+    sw_side me = own_side(block, l);
+    KEPT_WAVE(me.h)
+    KEPT_WAVE(me.u)
+    KEPT_WAVE(me.v)
+    KEPT_WAVE(me.root)
     const real dt_over_area = block.dt * block.cell[l];
-    return take_sum(block, l, me, add_contributions(block, l, me, faces, dt_over_area), faces);
+    return take_sum(block, l, add_contributions(block, l, me, faces, dt_over_area), faces);
 }
 
 #if WIDE_LOOPS
@@ -456,7 +560,7 @@ FUNCTION int look_ahead(sw_block block)
         const real hb = block.from[place_of(there)], zb = block.bed[there];                                  \
         ahead->h[k][l] = hb;                                                                                 \
         ahead->z[k][l] = zb;                                                                                 \
-        says |= (open | solid | !sw_touch(me.h, hb, me.z, zb)) ? LANE_EDGE : 0;                              \
+        says |= (open | solid | !sw_touch(me, WAVE(hb), zb, hb + zb)) ? LANE_EDGE : 0;                              \
         says |= (open | (me.h + hb != R(0.0))) ? LANE_WET : 0;                                               \
     }
 #endif
@@ -470,12 +574,12 @@ FUNCTION int look_ahead(sw_block block)
 }
 
 /* The step of a block without water: h and its root are zero and stay. */
-FUNCTION void stay_dry(sw_block block, real *fastest)
+FUNCTION void stay_dry(sw_block block, wave *fastest)
 {
     FOR_LANES (l) {
         const real h = block.from[PLACE_IN_BLOCK(block.number, l)];
         put_state(block, l, h, R(0.0), R(0.0), h);
-        fastest[l] = WATER ? block.rain_rate : R(0.0);
+        fastest[l] = WATER ? WAVE(block.rain_rate) : WAVE(0.0);
     }
 }
 
@@ -493,7 +597,7 @@ FUNCTION void book_lanes(sw_block block)
 
 /* The step of a block. Where its lanes are a vector, one face that is not plain costs all of them the
  * selects. */
-FUNCTION void step_block(sw_block block, real *fastest)
+FUNCTION void step_block(sw_block block, wave *fastest)
 {
     const int says = look_ahead(block);
     if (!(says & LANE_WET)) {
@@ -557,7 +661,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                int first_block, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
-    SHARED real fastest[LANES];
+    SHARED wave fastest[LANES];
     const double dt64 = clock[CLOCK_DT];
     sw_block at;
     at.from = count[COUNT_PARITY] ? q1 : q0;
@@ -565,7 +669,16 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.bed = bed;
     /* 64 bits up to the block: an int ends before the faces of 2^31 / 9 triangles */
     at.neighbour = neighbour + (long)b * (NFACES * LANES);
+#if COPIES_FACES
+    SHARED real across[(NFACES + 1) * SW_STATE * LANES];
+    SHARED real bed_across[(NFACES + 1) * LANES];
+    SHARED wave frames[NFACES * 3 * LANES];
+    at.across = across;
+    at.bed_across = bed_across;
+    at.face = frames;
+#else
     at.face = face + (long)b * (NFACES * 3 * LANES);
+#endif
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     at.clipped = clipped;
     at.count = count;
@@ -610,9 +723,15 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.constants = sw_constants_of(g, half_g, root_g, inverse_root_g);
     at.is_counted = !count[COUNT_FIRST_PASS];
     at.t = clock[CLOCK_T];
+#if COPIES_FACES
+    FOR_LANES (l) {
+        at.kinds = copy_faces(at, face + (long)b * (NFACES * 3 * LANES), across, bed_across, frames, l);
+    }
+#endif
     FOR_LANES (l) {
         take_maxima(at, l);
     }
+    COPIES_WAIT(0);
 #if WIDE_LOOPS
     step_block(at, fastest);
 #else

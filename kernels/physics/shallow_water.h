@@ -54,6 +54,12 @@ typedef int sw_part;
 typedef ulong sw_word;
 typedef long sw_part;
 #endif
+/* The same unit as a wave. */
+#if MIXED
+#define SW_WAVE_UNIT 0x1p13f
+#else
+#define SW_WAVE_UNIT SW_UNIT
+#endif
 
 FUNCTION real sw_pack(real root, real kinematic)
 {
@@ -68,13 +74,14 @@ FUNCTION real sw_pack(real root, real kinematic)
 
 FUNCTION wave sw_kinematic(sw_part part)
 {
-    return WAVE(SW_FROM_BITS(SW_BITS(SW_UNIT) | part) - SW_UNIT);
+    return WAVE_FROM_BITS(WAVE_BITS(SW_WAVE_UNIT) | part) - SW_WAVE_UNIT;
 }
 
 /* A cell at a face: depth, velocity (zero below the dry depth), bed, level h + z, root of the depth, and the
  * part of the bed's slope that friction balances. */
 typedef struct sw_side {
-    real h, u, v, z, level, root;
+    real z, level;
+    wave h, u, v, root;
     sw_part part;
 } sw_side;
 
@@ -82,16 +89,16 @@ typedef struct sw_side {
 FUNCTION sw_side sw_side_of(real h, real u, real v, real packed, real z)
 {
     sw_side s;
-    s.h = h;
-    s.u = u;
-    s.v = v;
+    s.h = WAVE(h);
+    s.u = WAVE(u);
+    s.v = WAVE(v);
     s.z = z;
     s.level = h + z;
 #if FRICTION
-    s.root = SW_FROM_BITS(SW_BITS(packed) & ~SW_PART_MASK);
+    s.root = WAVE(SW_FROM_BITS(SW_BITS(packed) & ~SW_PART_MASK));
     s.part = SW_BITS(packed) & SW_PART_MASK;
 #else
-    s.root = packed;
+    s.root = WAVE(packed);
     s.part = 0;
 #endif
     return s;
@@ -102,12 +109,12 @@ FUNCTION sw_side sw_side_of(real h, real u, real v, real packed, real z)
 FUNCTION sw_side sw_side_at(real level, real u, real v, real root)
 {
     sw_side s;
-    s.h = root * root;
-    s.u = u;
-    s.v = v;
-    s.z = level - s.h;
+    s.h = WAVE(root * root);
+    s.u = WAVE(u);
+    s.v = WAVE(v);
+    s.z = level - root * root;
     s.level = level;
-    s.root = root;
+    s.root = WAVE(root);
     s.part = 0;
     return s;
 }
@@ -130,6 +137,10 @@ FUNCTION sw_constants sw_constants_of(real g, real half_g, real root_g, real inv
     k.half_g = WAVE(half_g);
     k.root_g = WAVE(root_g);
     k.inverse_root_g = WAVE(inverse_root_g);
+    KEPT_WAVE(k.g)
+    KEPT_WAVE(k.half_g)
+    KEPT_WAVE(k.root_g)
+    KEPT_WAVE(k.inverse_root_g)
     return k;
 }
 
@@ -184,11 +195,6 @@ FUNCTION sw_turned sw_turn(wave u, wave v, wave nx, wave ny)
     return w;
 }
 
-FUNCTION sw_turned sw_turned_of(sw_side s, wave nx, wave ny)
-{
-    return sw_turn(WAVE(s.u), WAVE(s.v), nx, ny);
-}
-
 /* What the waves of a face see: depths, their roots and the normal velocities on both sides; the jumps of bed
  * and level. */
 typedef struct sw_meeting {
@@ -208,7 +214,7 @@ FUNCTION wave sw_held(sw_side a, sw_side b)
     const wave part = sw_kinematic(least);
     const wave rise = WAVE(b.z - a.z), jump = WAVE(b.level - a.level), most = part * rise;
     const wave level = rise < WAVE(0.0) ? -jump : jump;
-    const wave limit = WAVE_FMA(WAVE(SW_HELD_DEPTH), wave_min(WAVE(a.h), WAVE(b.h)), wave_max(level, WAVE(0.0)));
+    const wave limit = WAVE_FMA(WAVE(SW_HELD_DEPTH), wave_min(a.h, b.h), wave_max(level, WAVE(0.0)));
     return WAVE_ABS(most) <= limit ? most : rise < WAVE(0.0) ? -limit : limit;
 }
 #endif
@@ -217,10 +223,10 @@ FUNCTION wave sw_held(sw_side a, sw_side b)
 FUNCTION sw_meeting sw_touching(sw_side a, sw_side b, wave una, wave unb)
 {
     sw_meeting m;
-    m.ha = WAVE(a.h);
-    m.hb = WAVE(b.h);
-    m.ra = WAVE(a.root);
-    m.rb = WAVE(b.root);
+    m.ha = a.h;
+    m.hb = b.h;
+    m.ra = a.root;
+    m.rb = b.root;
     m.va = una;
     m.vb = unb;
 #if FRICTION
@@ -241,8 +247,8 @@ FUNCTION sw_meeting sw_stepped(sw_side a, sw_side b, wave una, wave unb, int und
     const wave zero = WAVE(0.0);
     sw_meeting m = sw_touching(a, b, una, unb);
 #if FRICTION
-    const wave held = sw_kinematic(under ? b.part : a.part), depth = WAVE(under ? b.h : a.h);
-    const wave root = WAVE(under ? b.root : a.root), outward = under ? unb : una;
+    const wave held = sw_kinematic(under ? b.part : a.part), depth = under ? b.h : a.h;
+    const wave root = under ? b.root : a.root, outward = under ? unb : una;
     const wave toward = under ? -outward : outward, speed = held * outward;
     const wave away = held * wave_max(WAVE_FMA(k.inverse_root_g, wave_min(toward, zero), root), zero);
     const wave behind = toward < zero ? away * away : held * held * depth;
@@ -357,18 +363,19 @@ FUNCTION sw_contribution sw_contribution_of(wave flux, sw_turned momentum, wave 
     return s;
 }
 
-/* Whether the sides touch: the level of neither lies below the bed of the other. And there is water. */
-FUNCTION int sw_touch(real ha, real hb, real za, real zb)
+/* Whether side a touches one of such depth, bed and level: the level of neither lies below the bed of the other.
+ * And there is water. */
+FUNCTION int sw_touch(sw_side a, wave h, real z, real level)
 {
-    return (ha + hb > R(SW_FILM)) & (ha + za >= zb) & (hb + zb >= za);
+    return (a.h + h > WAVE(SW_FILM)) & (a.level >= z) & (level >= a.z);
 }
 
 /* The contribution of the face to side a's cell, whose water touches that of b. */
 FUNCTION sw_contribution sw_face(sw_side a, sw_side b, wave nx, wave ny, sw_constants k)
 {
-    const sw_turned ua = sw_turned_of(a, nx, ny), ub = sw_turned_of(b, nx, ny);
+    const sw_turned ua = sw_turn(a.u, a.v, nx, ny), ub = sw_turn(b.u, b.v, nx, ny);
     const sw_waves w = sw_waves_of(sw_touching(a, b, ua.n, ub.n), 0, k);
-    return sw_contribution_of(w.flux, sw_carried(w, WAVE(a.h), ua, ub, k), WAVE(0.0), nx, ny);
+    return sw_contribution_of(w.flux, sw_carried(w, a.h, ua, ub, k), WAVE(0.0), nx, ny);
 }
 
 /* The contribution of any face to side a's cell: as sw_face() where the sides touch, a step, a wall.
@@ -384,7 +391,7 @@ FUNCTION sw_contribution sw_edge(sw_side a, sw_side b, wave nx, wave ny, int sol
 {
     const wave zero = WAVE(0.0);
     const int under = a.level < b.z, over = b.level < a.z;
-    const sw_turned ua = sw_turned_of(a, nx, ny), ub = sw_turned_of(b, nx, ny);
+    const sw_turned ua = sw_turn(a.u, a.v, nx, ny), ub = sw_turn(b.u, b.v, nx, ny);
     sw_waves w = sw_waves_of(sw_stepped(a, b, ua.n, ub.n, under, over, k), 1, k);
 #if FRICTION
     const wave least = over ? zero : WAVE(-EG_INFINITY), most = under ? zero : WAVE(EG_INFINITY);
@@ -393,17 +400,17 @@ FUNCTION sw_contribution sw_edge(sw_side a, sw_side b, wave nx, wave ny, int sol
     w.flux = solid ? zero : w.flux;
 
     /* What does not pass piles up before the wall, as before a piston, with the celerity c. */
-    const wave stopped = WAVE(a.h) * ua.n, brought = w.flux < zero ? ub.n : ua.n;
-    const wave piling = (stopped - w.flux) * wave_max(WAVE_FMA(k.root_g, WAVE(a.root), ua.n), zero);
+    const wave stopped = a.h * ua.n, brought = w.flux < zero ? ub.n : ua.n;
+    const wave piling = (stopped - w.flux) * wave_max(WAVE_FMA(k.root_g, a.root, ua.n), zero);
     const wave blocked = WAVE_FMA(w.flux, brought, WAVE_FMA(-stopped, ua.n, piling));
-    sw_turned momentum = sw_carried(w, WAVE(a.h), ua, ub, k);
+    sw_turned momentum = sw_carried(w, a.h, ua, ub, k);
     momentum.n = solid ? blocked : momentum.n;
     momentum.n = under ? blocked : momentum.n;
 
     wave head = k.g * WAVE(a.z - b.level);
 #if FRICTION
     const wave arriving = wave_max(ua.n, zero);
-    head = head + wave_min(arriving * arriving, k.g * WAVE(b.h));
+    head = head + wave_min(arriving * arriving, k.g * b.h);
 #endif
     head = over ? head : zero;
     wave fall = sw_fall(head, reach);
@@ -448,7 +455,7 @@ FUNCTION sw_contribution sw_reconstructed(sw_side a, sw_side b, wave nx, wave ny
 {
     const wave zero = WAVE(0.0);
     const real top = sw_max(a.z, b.z);
-    const sw_turned ua = sw_turned_of(a, nx, ny), ub = sw_turned_of(b, nx, ny);
+    const sw_turned ua = sw_turn(a.u, a.v, nx, ny), ub = sw_turn(b.u, b.v, nx, ny);
     sw_meeting m;
     m.ha = solid ? zero : WAVE(sw_above(a, top));
     m.hb = solid ? zero : WAVE(sw_above(b, top));
@@ -459,10 +466,10 @@ FUNCTION sw_contribution sw_reconstructed(sw_side a, sw_side b, wave nx, wave ny
     m.dz = zero;
     m.dd = solid ? zero : WAVE(sw_max(b.level, top) - sw_max(a.level, top));
     const sw_waves w = sw_waves_of(m, 1, k);
-    const wave depth = WAVE(a.h), arriving = depth * ua.n, below = depth - m.ha;
+    const wave depth = a.h, arriving = depth * ua.n, below = depth - m.ha;
     sw_turned p = sw_carried(w, m.ha, ua, ub, k);
     const wave held = WAVE_DIVIDE(below, wave_max(depth, WAVE(SW_TINY))) * (arriving - w.flux);
-    const wave piled = held * wave_max(WAVE_FMA(k.root_g, WAVE(a.root), ua.n), zero);
+    const wave piled = held * wave_max(WAVE_FMA(k.root_g, a.root, ua.n), zero);
     const wave least = wave_min(m.ha, m.hb), c = WAVE_SQRT(k.g * (WAVE(0.5) * (m.ha + m.hb)));
     const wave jump = WAVE_FMA(k.half_g, m.dd, WAVE(-0.5) * c * (m.vb - m.va));
     const wave push = wave_max(wave_min(tilt, least), -least) * jump;

@@ -16,6 +16,7 @@ typedef float wave;
 #define WAVE_RECIPROCAL(b) RECIPROCAL32(b)
 #define WAVE_DIVIDE(a, b) ((a) / (b))
 #define WAVE_GREATER(a, b) ((a) > (b) ? (a) : (b))
+#define KEPT_WAVE(x) KEPT32(x)
 #define WAVE_LESSER(a, b) ((a) < (b) ? (a) : (b))
 #else
 typedef real wave;
@@ -25,6 +26,7 @@ typedef real wave;
 #define WAVE_RECIPROCAL(b) RECIPROCAL(b)
 #define WAVE_DIVIDE(a, b) DIVIDE((a), (b))
 #define WAVE_GREATER(a, b) GREATER((a), (b))
+#define KEPT_WAVE(x)
 #define WAVE_LESSER(a, b) LESSER((a), (b))
 #endif
 /* A constant or a value of the state as a wave: rounded once. */

@@ -126,6 +126,8 @@ FUNCTION eg_vector4 eg_load_vector(const real *address)
 #define HIDDEN(name, value)                                                                                  \
     int name = (value);                                                                                      \
     asm volatile("" : "+r"(name));
+/* A float that stays in a register: it is not converted anew where it is wanted. */
+#define KEPT32(x) asm("" : "+f"(x));
 /* A copy to shared memory that goes on while the thread does: cp.async. */
 template <typename T> static __device__ __forceinline__ void eg_copy_ahead(T *to, const T *from)
 {
@@ -133,6 +135,20 @@ template <typename T> static __device__ __forceinline__ void eg_copy_ahead(T *to
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(T)) : "memory");
 }
 #define COPY_AHEAD(to, from) eg_copy_ahead((to), (from))
+#ifdef EG_F32
+#define COPY_FOUR_AHEAD(to, lanes, l, from) eg_copy_ahead((float4 *)(to) + (l), (const float4 *)(from))
+#define TAKE_FOUR(from, lanes, l) eg_four_of(((const float4 *)(from))[l])
+#else
+#define COPY_FOUR_AHEAD(to, lanes, l, from)                                                                  \
+    eg_copy_ahead((double2 *)(to) + (l), (const double2 *)(from));                                           \
+    eg_copy_ahead((double2 *)(to) + (lanes) + (l), (const double2 *)(from) + 1)
+#define TAKE_FOUR(from, lanes, l) eg_four_of(eg_take_vector((const double2 *)(from), (lanes), (l)))
+FUNCTION eg_vector4 eg_take_vector(const double2 *from, int lanes, int l)
+{
+    const double2 low = from[l], high = from[lanes + l];
+    return {low.x, low.y, high.x, high.y};
+}
+#endif
 #define COPIES_END asm volatile("cp.async.commit_group;" ::: "memory")
 #define COPIES_WAIT(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")
 #define PREFETCH(address) asm volatile("prefetch.global.L2 [%0];" ::"l"(address))
@@ -164,7 +180,7 @@ FUNCTION real eg_lesser(real a, real b)
 #define GLOBAL
 #define CONST const
 #define RESTRICT __restrict__
-#define SHARED __shared__
+#define SHARED __shared__ __align__(16)
 #define LOCAL
 /* A warp that has its lanes alone waits for its own threads. */
 #define GROUP_BARRIER (EG_THREADS <= 32 ? __syncwarp() : __syncthreads())

@@ -33,6 +33,7 @@ typedef unsigned long ulong;
 #define IS_TINY(a) 0
 #define RECIPROCAL(b) (R(1.0) / (b))
 #define HIDDEN(name, value) const int name = (value);
+#define KEPT32(x)
 #define PREFETCH(address)
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
