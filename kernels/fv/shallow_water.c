@@ -9,6 +9,8 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1 EVAPORATION=1 EVAPORATION_FIELDS=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 EVAPORATION=1 EVAPORATION_FIELDS=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MIXED=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 MIXED=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=4 DRAG=1
@@ -24,9 +26,9 @@
  *               neighbour it is
  *   records, inner   what the cell reconstructs (fv/reconstruct.h)
  *   face        [block][NFACES][3][LANES] outward unit normal, length (m), of the type of waves
- *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and
- *               its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of
- *               rain and soil
+ *   cell        [block][CELL_CONSTANTS][LANES] 1 / area; with WATER constants of rain and soil
+ *   flow        [block][FLOW_CONSTANTS][LANES] of the type of waves: 1 / chi' (chi' the least 2 A / sum l of the
+ *               cell and its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h)
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h)
  *   zones, fields, amounts, owed   rain and losses (fv/water.h)
@@ -64,10 +66,9 @@
 #ifndef ORDER
 #define ORDER 1
 #endif
-/* Constants of a cell that the flow needs; behind them stand those of rain and losses. */
-#define CELL_FLOW (FRICTION && ORDER != 2 ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
+#define FLOW_CONSTANTS (FRICTION && ORDER != 2 ? SW_FLOW_CONSTANTS_FRICTION : SW_FLOW_CONSTANTS)
 #define CELL_CONSTANTS                                                                                       \
-    (CELL_FLOW + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                          \
+    (SW_CELL_CONSTANTS + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                          \
      (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
 
 /* Whether the step works on block b of its type. */
@@ -111,7 +112,7 @@ typedef struct sw_ahead {
  * Neighbours, faces and constants of cells begin at the block. */
 typedef struct sw_block {
     GLOBAL CONST real *from, *bed, *cell, *records, *inner, *fields;
-    FRAMES CONST wave *face;
+    FRAMES CONST wave *face, *flow;
     GLOBAL CONST int *neighbour;
 #if COPIES_FACES
     LOCAL CONST real *across, *bed_across; /* [face][lane] of four, and of one; of face NFACES the cell */
@@ -249,8 +250,8 @@ FUNCTION real mass_across(sw_block block, int k, int l, int there)
 
 #if COPIES_FACES
 /* Begins the copies of lane l; returns its `kinds`. */
-FUNCTION int copy_faces(sw_block block, GLOBAL CONST wave *face, LOCAL real *across, LOCAL real *bed_across,
-                         LOCAL wave *frames, int l)
+FUNCTION int copy_faces(sw_block block, GLOBAL CONST wave *face, GLOBAL CONST wave *flow, LOCAL real *across,
+                        LOCAL real *bed_across, LOCAL wave *frames, int l)
 {
     int there[NFACES];
     UNROLL
@@ -262,6 +263,9 @@ FUNCTION int copy_faces(sw_block block, GLOBAL CONST wave *face, LOCAL real *acr
     UNROLL
     for (int i = 0; i < 3 * NFACES; i++)
         COPY_AHEAD(frames + i * LANES + l, face + i * LANES + l);
+    UNROLL
+    for (int i = 0; i < FLOW_CONSTANTS; i++)
+        COPY_AHEAD(frames + (3 * NFACES + i) * LANES + l, flow + i * LANES + l);
     UNROLL
     for (int k = 0; k < NFACES; k++) {
         COPY_FOUR_AHEAD(across + k * (SW_STATE * LANES), LANES, l, block.from + place_of(there[k]));
@@ -412,11 +416,12 @@ FUNCTION void book(GLOBAL double *clipped, int slot, real h1, real inverse_area)
 FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, wave magnitude)
 {
     const real h = sw_max(h1, block.dry);
-    GLOBAL CONST real *cell = block.cell + l;
 #if FRICTION
-    return sw_friction_of(h, qx, qy, magnitude, cell[2 * LANES], HOLDS ? cell[3 * LANES] : R(0.0),
-                          HOLDS ? cell[4 * LANES] : R(0.0), HOLDS ? cell[5 * LANES] : R(0.0), block.dt);
+    FRAMES CONST wave *flow = block.flow + l;
+    return sw_friction_of(h, qx, qy, magnitude, flow[LANES], HOLDS ? flow[2 * LANES] : WAVE(0.0),
+                          HOLDS ? flow[3 * LANES] : WAVE(0.0), HOLDS ? flow[4 * LANES] : WAVE(0.0), block.dt);
 #else
+    (void)l, (void)qx, (void)qy, (void)magnitude;
     sw_friction f;
     f.factor = MIXED ? RECIPROCAL(h) : R(1.0) / h;
     f.kinematic = WAVE(0.0);
@@ -473,7 +478,7 @@ FUNCTION wave take_sum(sw_block block, int l, sw_sum sum, int faces)
     const eg_four own = own_state(block, l);
     const sw_side me = own_side(block, l);
     const real inverse_area = block.cell[l], scale = -block.dt * inverse_area;
-    const wave inverse_chi = WAVE(block.cell[l + LANES]);
+    const wave inverse_chi = block.flow[l];
     real h1 = FMA(scale, sum.mass, own.a);
     /* where nothing falls the same is left of it as elsewhere: of -0, as underflow leaves it, 0 */
     const real slide = faces == FACES_PLAIN ? R(-0.0) : scale * sw_min(own.a, h1);
@@ -500,8 +505,8 @@ FUNCTION wave take_sum(sw_block block, int l, sw_sum sum, int faces)
 #endif
     if (HOLDS) {
         const real weight = -block.dt * held_part(me, sum) * h1;
-        qx = FMA(weight, block.cell[l + 3 * LANES], qx);
-        qy = FMA(weight, block.cell[l + 4 * LANES], qy);
+        qx = FMA(weight, block.flow[l + 2 * LANES], qx);
+        qy = FMA(weight, block.flow[l + 3 * LANES], qy);
     }
     const wave magnitude = WAVE_SQRT(WAVE_FMA(WAVE(qx), WAVE(qx), WAVE(qy) * WAVE(qy)));
     const wave root = WAVE_SQRT(WAVE(h1));
@@ -629,7 +634,8 @@ FUNCTION void step_block(sw_block block, wave *fastest)
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST wave *RESTRICT face,
-               GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
+               GLOBAL CONST real *RESTRICT cell, GLOBAL CONST wave *RESTRICT flow,
+               GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT awake,
                GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved,
@@ -672,12 +678,14 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #if COPIES_FACES
     SHARED real across[(NFACES + 1) * SW_STATE * LANES];
     SHARED real bed_across[(NFACES + 1) * LANES];
-    SHARED wave frames[NFACES * 3 * LANES];
+    SHARED wave frames[(NFACES * 3 + FLOW_CONSTANTS) * LANES];
     at.across = across;
     at.bed_across = bed_across;
     at.face = frames;
+    at.flow = frames + NFACES * 3 * LANES;
 #else
     at.face = face + (long)b * (NFACES * 3 * LANES);
+    at.flow = flow + (long)b * (FLOW_CONSTANTS * LANES);
 #endif
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     at.clipped = clipped;
@@ -725,7 +733,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.t = clock[CLOCK_T];
 #if COPIES_FACES
     FOR_LANES (l) {
-        at.kinds = copy_faces(at, face + (long)b * (NFACES * 3 * LANES), across, bed_across, frames, l);
+        at.kinds = copy_faces(at, face + (long)b * (NFACES * 3 * LANES), flow + (long)b * (FLOW_CONSTANTS * LANES),
+                              across, bed_across, frames, l);
     }
 #endif
     FOR_LANES (l) {

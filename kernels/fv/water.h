@@ -4,7 +4,7 @@
  *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below
  *            0: Green and Ampt; seconds of the second field of rain with RAIN_FIELDS, and of evaporation with
  *            EVAPORATION_FIELDS (fv/zones.c); the last zone has no water to give or take: padding lanes
- *   cell     [block][CELL_CONSTANTS][LANES], from CELL_WATER on: zone, factor of the rain; with SOIL two
+ *   cell     [block][CELL_CONSTANTS][LANES], from the second on: zone, factor of the rain; with SOIL two
  *            constants of the soil: capacity at first and at last m/s (Horton), or conductivity m/s and
  *            suction times deficit m (Green and Ampt) WATER_PLAIN: one zone whose rain has one factor, 1;
  *            cells have no constants of it
@@ -38,7 +38,7 @@
 #define EVAPORATION 0
 #endif
 
-#define CELL_WATER CELL_FLOW
+#define CELL_WATER SW_CELL_CONSTANTS
 #define CELL_SOIL (CELL_WATER + (WATER_PLAIN ? 0 : SW_WATER_CONSTANTS))
 
 /* The zone of the cell in lane l. Padding has an area without end. */

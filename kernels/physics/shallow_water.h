@@ -498,12 +498,12 @@ typedef struct sw_friction {
  * `kinematic` = min(1, 4 n^2 (u.e)^2 / (h^(4/3) |grad z|)) where the water moves down the slope, e its
  * direction; 0 where it is at rest or moves up. (sx, sy) = g grad z; resistance = 4 g n^2 / |g grad z|^3. One
  * division serves both. */
-FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, wave magnitude, real gn2, real sx, real sy,
-                                    real resistance, real dt)
+FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, wave magnitude, wave gn2, wave sx, wave sy,
+                                    wave resistance, real dt)
 {
     sw_friction f;
     const wave depth = WAVE(h), root = WAVE_CBRT(depth), h43 = depth * root;
-    const wave four_k = WAVE(4.0) * WAVE(dt) * WAVE(gn2) * magnitude;
+    const wave four_k = WAVE(4.0) * WAVE(dt) * gn2 * magnitude;
     const wave sum = h43 + WAVE_SQRT(WAVE_FMA(h43, h43, four_k * root));
     const wave inverse = WAVE(1.0) / (sum * h43);
 #if MIXED
@@ -513,8 +513,8 @@ FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, wave magnitude, re
 #else
     f.factor = R(2.0) * root * (inverse * h43);
 #endif
-    const wave down = wave_min(WAVE_FMA(WAVE(qx), WAVE(sx), WAVE(qy) * WAVE(sy)), WAVE(0.0)) * WAVE(f.factor);
-    f.kinematic = wave_min(WAVE(resistance) * (down * down) * (inverse * sum), WAVE(1.0));
+    const wave down = wave_min(WAVE_FMA(WAVE(qx), sx, WAVE(qy) * sy), WAVE(0.0)) * WAVE(f.factor);
+    f.kinematic = wave_min(resistance * (down * down) * (inverse * sum), WAVE(1.0));
     return f;
 }
 #endif

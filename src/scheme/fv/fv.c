@@ -207,8 +207,8 @@ double eg_fv_dry_depth(const eg_fv *fv)
 double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slope)
 {
     enum { STATES = 3, FACE_CONSTANTS = 3 };
-    int once = slope ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
-    int reals = STATES * EG_FV_STATE + 1 + once;
-    double wave = (double)eg_real_size(mixed ? EG_F32 : precision);
-    return (double)reals * (double)eg_real_size(precision) + faces * (FACE_CONSTANTS * wave + 4) + 8 + 8;
+    int flow = slope ? SW_FLOW_CONSTANTS_FRICTION : SW_FLOW_CONSTANTS;
+    double real = (double)eg_real_size(precision), wave = (double)eg_real_size(mixed ? EG_F32 : precision);
+    return (STATES * EG_FV_STATE + 1 + SW_CELL_CONSTANTS) * real + flow * wave +
+           faces * (FACE_CONSTANTS * wave + 4) + 8 + 8;
 }
