@@ -39,8 +39,8 @@
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root are
  * stored so that a neighbour costs neither division nor square root.
  *
- * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24, with friction 48 at
- * first order; the neighbours' state and bed come from cache. About 600 floating-point operations, 720 with
+ * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 8, flow 8, with friction
+ * 40 at first order; MIXED: face 36, flow 4 or 20; the neighbours' state and bed come from cache. About 600 floating-point operations, 720 with
  * friction. */
 /* On GPUs a loop over items that stays one is 3 % faster here (H200). */
 #undef EG_WITHIN
@@ -53,8 +53,8 @@
 /* Groups of 128 threads that share a multiprocessor: measured best of 5 to 11 on an H200. More leave
  * too few registers for f64, fewer hide too little latency. */
 #ifdef EG_F32
-#define SW_RESIDENT (FRICTION ? 7 : 9)
-#elif FRICTION
+#define SW_RESIDENT 9
+#elif FRICTION && !MIXED
 #define SW_RESIDENT 5
 #else
 #define SW_RESIDENT 6
@@ -126,7 +126,6 @@ typedef struct sw_block {
 #if WIDE_LOOPS
     sw_ahead *ahead;
 #endif
-    LOCAL real *staged; /* the new states, [value][STAGED] */
     long slots;
     int number, open_slot, is_counted; /* the state at time t counts for maxima */
     real dt, dry, flooded, rain_rate;
@@ -136,10 +135,6 @@ typedef struct sw_block {
 #include "fv/maxima.h"
 #include "fv/water.h"
 #include "fv/reconstruct.h"
-
-/* Lanes of a value that the group stores, with a gap: four values of four cells then stand in banks of their
- * own. */
-#define STAGED (LANES + 4)
 
 /* Which faces step_cell() expects. */
 #define FACES_PLAIN 0  /* all are plain: the sides touch (sw_touch), no wall, no open boundary */
@@ -443,34 +438,19 @@ FUNCTION sw_word moves_of(eg_four own, sw_part part, sw_sum sum)
 #endif
 }
 
-/* The new state of the cell in lane l. Threads that store the four values of their cells would write each
- * sector of memory four times, a quarter each: the group stores them in their order (store_states). */
+/* The new state of the cell in lane l. */
 FUNCTION void put_state(sw_block block, int l, real h, real u, real v, real root)
 {
-#if STATE_TOGETHER
-    block.staged[l] = h;
-    block.staged[l + STAGED] = u;
-    block.staged[l + 2 * STAGED] = v;
-    block.staged[l + 3 * STAGED] = root;
-#else
     GLOBAL real *to = block.to + PLACE_IN_BLOCK(block.number, l);
+#if STATE_TOGETHER
+    STORE_FOUR(to, h, u, v, root);
+#else
     to[0] = h;
     to[STATE_LANES] = u;
     to[2 * STATE_LANES] = v;
     to[3 * STATE_LANES] = root;
 #endif
 }
-
-#if STATE_TOGETHER
-FUNCTION void store_states(sw_block block, int l)
-{
-    GLOBAL real *to = block.to + block.number * (SW_STATE * LANES) + l;
-    LOCAL CONST real *staged = block.staged + (l & 3) * STAGED + (l >> 2);
-    UNROLL
-    for (int k = 0; k < SW_STATE; k++)
-        to[k * LANES] = staged[k * (LANES / 4)];
-}
-#endif
 
 /* The new state of the cell in lane l from what it received. Returns its (|u| + c) / chi', 1/s. */
 FUNCTION wave take_sum(sw_block block, int l, sw_sum sum, int faces)
@@ -716,10 +696,6 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     SHARED sw_ahead ahead;
     at.ahead = &ahead;
 #endif
-#if STATE_TOGETHER
-    SHARED real staged[SW_STATE * STAGED];
-    at.staged = staged;
-#endif
     at.number = b + first_block;
 #if ORDER == 2
     at.records = records;
@@ -749,11 +725,6 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     }
 #endif
     BARRIER;
-#if STATE_TOGETHER
-    FOR_LANES (l) {
-        store_states(at, l);
-    }
-#endif
     FOLD_MAX(fastest, LANES)
     FOR_FLAT (i, 1) {
         part[at.number] = fastest[0];

@@ -61,6 +61,10 @@ FUNCTION eg_four eg_four_of(eg_vector4 v)
 }
 #endif
 
+#ifndef STORE_FOUR
+#define STORE_FOUR(address, a, b, c, d)                                                                      \
+    (address)[0] = (a), (address)[1] = (b), (address)[2] = (c), (address)[3] = (d)
+#endif
 #ifndef COPY_FOUR_AHEAD
 #define COPY_FOUR_AHEAD(to, lanes, l, from)                                                                  \
     (to)[l] = (from)[0], (to)[(lanes) + (l)] = (from)[1], (to)[2 * (lanes) + (l)] = (from)[2],               \

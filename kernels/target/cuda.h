@@ -122,6 +122,16 @@ FUNCTION eg_vector4 eg_load_vector(const real *address)
 }
 #endif
 #define LOAD_FOUR(address) eg_four_of(eg_load_vector(address))
+#define STORE_FOUR(address, a, b, c, d) eg_store_four((address), (a), (b), (c), (d))
+FUNCTION void eg_store_four(real *address, real a, real b, real c, real d)
+{
+#ifdef EG_F32
+    *(float4 *)address = {a, b, c, d};
+#else
+    ((double2 *)address)[0] = {a, b};
+    ((double2 *)address)[1] = {c, d};
+#endif
+}
 /* An int that the compiler does not see through: what is loaded by it is loaded there. */
 #define HIDDEN(name, value)                                                                                  \
     int name = (value);                                                                                      \
