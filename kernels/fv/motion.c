@@ -72,7 +72,8 @@ KERNEL sw_move(GLOBAL CONST real *RESTRICT base, GLOBAL CONST real *RESTRICT lif
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_tilt(GLOBAL CONST real *RESTRICT slope0, GLOBAL CONST real *RESTRICT slope,
                GLOBAL CONST double *RESTRICT weight, GLOBAL CONST int *RESTRICT moves,
-               GLOBAL CONST long *RESTRICT count, GLOBAL wave *RESTRICT flow, int lifts, double level, double saturation, long slots, int first_block, long blocks)
+               GLOBAL CONST long *RESTRICT count, GLOBAL wave *RESTRICT flow, int lifts, double level,
+               double saturation, long slots, int first_block, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE && moves[0] ? blocks : 0)
     FOR_LANES (l) {

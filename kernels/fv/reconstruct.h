@@ -373,8 +373,8 @@ FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_s
 #endif
 #if FRICTION
     const real depth = sw_max(me.h, at.dry), qx = depth * p.u, qy = depth * p.v;
-    const sw_friction friction = sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)),
-                                                at.flow[l + LANES], R(0.0), R(0.0), R(0.0), at.half_dt);
+    const sw_friction friction = sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), at.flow[l + LANES],
+                                                R(0.0), R(0.0), R(0.0), at.half_dt);
     p.u = s.kept > R(0.0) ? qx * friction.factor : me.u;
     p.v = s.kept > R(0.0) ? qy * friction.factor : me.v;
 #else

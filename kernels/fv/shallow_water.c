@@ -68,7 +68,7 @@
 #endif
 #define FLOW_CONSTANTS (FRICTION && ORDER != 2 ? SW_FLOW_CONSTANTS_FRICTION : SW_FLOW_CONSTANTS)
 #define CELL_CONSTANTS                                                                                       \
-    (SW_CELL_CONSTANTS + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                          \
+    (SW_CELL_CONSTANTS + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                  \
      (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
 
 /* Whether the step works on block b of its type. */
@@ -244,34 +244,26 @@ FUNCTION real mass_across(sw_block block, int k, int l, int there)
 #endif
 
 #if COPIES_FACES
-/* Begins the copies of lane l; returns its `kinds`. */
-FUNCTION int copy_faces(sw_block block, GLOBAL CONST wave *face, GLOBAL CONST wave *flow, LOCAL real *across,
-                        LOCAL real *bed_across, LOCAL wave *frames, int l)
+/* Begins the copy of values [0, count) of lane l, [value][LANES]. */
+#define COPY_VALUES(to, from, count)                                                                         \
+    UNROLL                                                                                                   \
+    for (int i = 0; i < (count); i++)                                                                        \
+        COPY_AHEAD((to) + i * LANES + l, (from) + i * LANES + l);
+
+/* Begins the copies of what is across the faces of lane l, and of its own state; returns its `kinds`. */
+FUNCTION int copy_states(sw_block block, LOCAL real *across, LOCAL real *bed_across, int l)
 {
-    int there[NFACES];
-    UNROLL
-    for (int k = 0; k < NFACES; k++)
-        there[k] = block.neighbour[k * LANES + l];
+    int kinds = 0;
     COPY_FOUR_AHEAD(across + NFACES * (SW_STATE * LANES), LANES, l,
                     block.from + PLACE_IN_BLOCK(block.number, l));
     COPY_AHEAD(bed_across + NFACES * LANES + l, block.bed + block.number * LANES + l);
     UNROLL
-    for (int i = 0; i < 3 * NFACES; i++)
-        COPY_AHEAD(frames + i * LANES + l, face + i * LANES + l);
-    UNROLL
-    for (int i = 0; i < FLOW_CONSTANTS; i++)
-        COPY_AHEAD(frames + (3 * NFACES + i) * LANES + l, flow + i * LANES + l);
-    UNROLL
     for (int k = 0; k < NFACES; k++) {
-        COPY_FOUR_AHEAD(across + k * (SW_STATE * LANES), LANES, l, block.from + place_of(there[k]));
-        COPY_AHEAD(bed_across + k * LANES + l, block.bed + there[k]);
+        const int there = block.neighbour[k * LANES + l];
+        COPY_FOUR_AHEAD(across + k * (SW_STATE * LANES), LANES, l, block.from + place_of(there));
+        COPY_AHEAD(bed_across + k * LANES + l, block.bed + there);
+        kinds |= (there >= block.open_slot) << 2 * k | (there == block.number * LANES + l) << (2 * k + 1);
     }
-    COPIES_END;
-    int kinds = 0;
-    UNROLL
-    for (int k = 0; k < NFACES; k++)
-        kinds |= (there[k] >= block.open_slot) << 2 * k |
-                 (there[k] == block.number * LANES + l) << (2 * k + 1);
     return kinds;
 }
 #endif
@@ -545,7 +537,7 @@ FUNCTION int look_ahead(sw_block block)
         const real hb = block.from[place_of(there)], zb = block.bed[there];                                  \
         ahead->h[k][l] = hb;                                                                                 \
         ahead->z[k][l] = zb;                                                                                 \
-        says |= (open | solid | !sw_touch(me, WAVE(hb), zb, hb + zb)) ? LANE_EDGE : 0;                              \
+        says |= (open | solid | !sw_touch(me, WAVE(hb), zb, hb + zb)) ? LANE_EDGE : 0;                       \
         says |= (open | (me.h + hb != R(0.0))) ? LANE_WET : 0;                                               \
     }
 #endif
@@ -615,10 +607,10 @@ KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST wave *RESTRICT face,
                GLOBAL CONST real *RESTRICT cell, GLOBAL CONST wave *RESTRICT flow,
-               GLOBAL double *RESTRICT clipped,
-               GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT awake,
-               GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved,
+               GLOBAL double *RESTRICT clipped, GLOBAL CONST double *RESTRICT clock,
+               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
+               GLOBAL CONST int *RESTRICT awake, GLOBAL CONST int *RESTRICT resting,
+               GLOBAL int *RESTRICT moved,
 #if PARTITIONED
                GLOBAL CONST int *RESTRICT order, int from_group,
 #endif
@@ -709,8 +701,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.t = clock[CLOCK_T];
 #if COPIES_FACES
     FOR_LANES (l) {
-        at.kinds = copy_faces(at, face + (long)b * (NFACES * 3 * LANES), flow + (long)b * (FLOW_CONSTANTS * LANES),
-                              across, bed_across, frames, l);
+        COPY_VALUES(frames, face + (long)b * (NFACES * 3 * LANES), NFACES * 3)
+        COPY_VALUES(frames + NFACES * 3 * LANES, flow + (long)b * (FLOW_CONSTANTS * LANES), FLOW_CONSTANTS)
+        at.kinds = copy_states(at, across, bed_across, l);
+        COPIES_END;
     }
 #endif
     FOR_LANES (l) {

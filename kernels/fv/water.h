@@ -145,14 +145,15 @@ FUNCTION sw_loss infiltrate(sw_block block, int l, int zone, sw_loss water)
 #if SOIL
     const int in = VALUE_PLACE(block.number, l, 0, SW_AMOUNTS),
               over = VALUE_PLACE(block.number, l, 1, SW_AMOUNTS);
-    const double second = (double)block.cell[l + (CELL_SOIL + 1) * LANES], infiltrated = block.amounts[in];
+    const double infiltrated = block.amounts[in], above = block.amounts[over];
+    const double second = (double)block.cell[l + (CELL_SOIL + 1) * LANES];
     const double takes =
         soil_takes(block.zones[zone + 3], block.zones[zone + 2], (double)block.cell[l + CELL_SOIL * LANES],
-                   second, infiltrated, block.amounts[over], (double)block.dt);
+                   second, infiltrated, above, (double)block.dt);
     water = take_depth(water.h, water.owed, takes);
     const double more = FMA64(-second, (double)block.dt, water.taken);
     block.amounts[in] = infiltrated + water.taken;
-    block.amounts[over] += more > 0.0 ? more : 0.0;
+    block.amounts[over] = above + (more > 0.0 ? more : 0.0);
 #endif
     return water;
 }

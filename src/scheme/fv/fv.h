@@ -199,7 +199,7 @@ typedef struct eg_fv_options {
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
-    bool mixed; /* waves and friction of a state in f64 are f32; first order alone */
+    bool mixed;                  /* waves and friction of a state in f64 are f32; first order alone */
     int order;                   /* 2: second order; else first */
     int lanes;                   /* 0: what suits the device */
     eg_fv_blocks blocks;         /* the result has the same bits */

@@ -138,7 +138,8 @@ static void store_constants(const filling *f, int64_t local_slot, const double *
     for (int v = 0; v < flows; v++)
         eg_real_store(fv->waves, f->to->flow, eg_layout_index(&fv->layout, flows, local_slot, v), flow[v]);
     for (int v = 0; v < cells; v++)
-        eg_layout_store(&fv->layout, f->to->cell, eg_layout_index(&fv->layout, cells, local_slot, v), cell[v]);
+        eg_layout_store(&fv->layout, f->to->cell, eg_layout_index(&fv->layout, cells, local_slot, v),
+                        cell[v]);
 }
 
 static void fill_water_constants(const filling *f, int64_t cell, int64_t local_slot)
@@ -211,10 +212,9 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
     int64_t slots = cells->blocks * fv->layout.lanes;
     size_t size = eg_real_size(fv->layout.precision), wave = eg_real_size(fv->waves);
     EG_ENDS_WITH(free_arrays) type_arrays to = {0};
-    EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(slots * faces, to.neighbour),
-                    {slots * faces * FACE_CONSTANTS, wave, &to.face},
-                    {slots * flow_constants(fv), wave, &to.flow},
-                    {slots * cell_constants(fv), size, &to.cell}));
+    EG_TRY(EG_ALLOC(
+        fv->context, EG_BLOCK(slots * faces, to.neighbour), {slots * faces * FACE_CONSTANTS, wave, &to.face},
+        {slots * flow_constants(fv), wave, &to.flow}, {slots * cell_constants(fv), size, &to.cell}));
     EG_TRY(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
     EG_TRY(eg_fv_list_near(fv, options, type, to.neighbour));
     EG_TRY(eg_stepper_take(&fv->base, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,

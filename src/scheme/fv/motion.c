@@ -146,9 +146,8 @@ static eg_status queue_tilt(eg_fv *fv, int type)
         return EG_OK;
     return EG_LAUNCH(
         motion->tilt, cells->blocks, EG_BUFFER("slope0", motion->slope0), EG_BUFFER("slope", motion->slope),
-        EG_BUFFER("flow", cells->flow),
-        EG_DOUBLE("level", EG_FV_LEVEL_SLOPE * fv->gravity), EG_DOUBLE("saturation", EG_FV_SATURATION),
-        EG_LONG("slots", eg_layout_slots(&fv->layout)),
+        EG_BUFFER("flow", cells->flow), EG_DOUBLE("level", EG_FV_LEVEL_SLOPE * fv->gravity),
+        EG_DOUBLE("saturation", EG_FV_SATURATION), EG_LONG("slots", eg_layout_slots(&fv->layout)),
         EG_INT("first_block", (int32_t)fv->layout.first_block[type]), EG_LONG("blocks", cells->blocks));
 }
 
