@@ -16,8 +16,8 @@
 
 /* Constants of a cell of the type of waves: 1 / chi', g n^2; with friction at first order g dz/dx, g dz/dy,
  * 4 g n^2 / |g grad z|^3. Those of the type of the state: 1 / area, and behind it what water.h has. */
-#define SW_FLOW_CONSTANTS 2
-#define SW_FLOW_CONSTANTS_FRICTION 5
+#define SW_WAVE_CONSTANTS 2
+#define SW_WAVE_CONSTANTS_FRICTION 5
 #define SW_CELL_CONSTANTS 1
 
 /* Values of a zone of rain and soil in a step; constants of its cells with rain, and with a soil too; what

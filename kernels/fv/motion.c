@@ -11,7 +11,7 @@
  *   weight  [lift] w of the last step; moves: 1 where one of them is another than in the step before
  *   base    [slot] z0, m;  lift [lift][slot] D, m;  bed [slot] what the other kernels look at
  *   slope0  [2][slots] g times the gradient of z0;  slope [lift][2][slots] that of D
- *   flow    [block][SW_FLOW_CONSTANTS_FRICTION][LANES] from the third on what friction knows of the slope
+ *   flow    [block][SW_WAVE_CONSTANTS_FRICTION][LANES] from the third on what friction knows of the slope
  *           (fv/kinds.h) */
 #include "math.h"
 #include "physics/wave.h"
@@ -81,7 +81,7 @@ KERNEL sw_tilt(GLOBAL CONST real *RESTRICT slope0, GLOBAL CONST real *RESTRICT s
         const double x = lifted(slope0, slope, weight, lifts, 2 * slots, at),
                      y = lifted(slope0, slope, weight, lifts, 2 * slots, slots + at);
         const double steep = SQRT64(FMA64(x, x, y * y));
-        const long to = (long)b * (SW_FLOW_CONSTANTS_FRICTION * LANES) + l;
+        const long to = (long)b * (SW_WAVE_CONSTANTS_FRICTION * LANES) + l;
         const int tilted = steep > level;
         const double resistance =
             tilted ? saturation * (double)flow[to + LANES] / (steep * steep * steep) : 0.0;

@@ -532,7 +532,7 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
     at.bed = bed;
     at.neighbour = neighbour + (long)b * (NFACES * LANES);
     at.face = face + (long)b * (NFACES * 3 * LANES);
-    at.flow = flow + (long)b * (FLOW_CONSTANTS * LANES);
+    at.flow = flow + (long)b * (WAVE_CONSTANTS * LANES);
 #if CORIOLIS
     at.turn = turn;
 #endif

@@ -27,7 +27,7 @@
  *   records, inner   what the cell reconstructs (fv/reconstruct.h)
  *   face        [block][NFACES][3][LANES] outward unit normal, length (m), of the type of waves
  *   cell        [block][CELL_CONSTANTS][LANES] 1 / area; with WATER constants of rain and soil
- *   flow        [block][FLOW_CONSTANTS][LANES] of the type of waves: 1 / chi' (chi' the least 2 A / sum l of the
+ *   flow        [block][WAVE_CONSTANTS][LANES] of the type of waves: 1 / chi' (chi' the least 2 A / sum l of the
  *               cell and its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h)
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h)
@@ -66,7 +66,7 @@
 #ifndef ORDER
 #define ORDER 1
 #endif
-#define FLOW_CONSTANTS (FRICTION && ORDER != 2 ? SW_FLOW_CONSTANTS_FRICTION : SW_FLOW_CONSTANTS)
+#define WAVE_CONSTANTS (FRICTION && ORDER != 2 ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS)
 #define CELL_CONSTANTS                                                                                       \
     (SW_CELL_CONSTANTS + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                  \
      (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
@@ -82,7 +82,9 @@
 
 /* Whether what is across the faces of a block, and the faces themselves, are copied to SHARED memory first: a
  * thread of a GPU then waits once for all of it, and not at each face. */
+#ifndef COPIES_FACES
 #define COPIES_FACES (STATE_TOGETHER && ORDER != 2)
+#endif
 #if COPIES_FACES
 #define FRAMES LOCAL
 #else
@@ -650,14 +652,14 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #if COPIES_FACES
     SHARED real across[(NFACES + 1) * SW_STATE * LANES];
     SHARED real bed_across[(NFACES + 1) * LANES];
-    SHARED wave frames[(NFACES * 3 + FLOW_CONSTANTS) * LANES];
+    SHARED wave frames[(NFACES * 3 + WAVE_CONSTANTS) * LANES];
     at.across = across;
     at.bed_across = bed_across;
     at.face = frames;
     at.flow = frames + NFACES * 3 * LANES;
 #else
     at.face = face + (long)b * (NFACES * 3 * LANES);
-    at.flow = flow + (long)b * (FLOW_CONSTANTS * LANES);
+    at.flow = flow + (long)b * (WAVE_CONSTANTS * LANES);
 #endif
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     at.clipped = clipped;
@@ -702,7 +704,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #if COPIES_FACES
     FOR_LANES (l) {
         COPY_VALUES(frames, face + (long)b * (NFACES * 3 * LANES), NFACES * 3)
-        COPY_VALUES(frames + NFACES * 3 * LANES, flow + (long)b * (FLOW_CONSTANTS * LANES), FLOW_CONSTANTS)
+        COPY_VALUES(frames + NFACES * 3 * LANES, flow + (long)b * (WAVE_CONSTANTS * LANES), WAVE_CONSTANTS)
         at.kinds = copy_states(at, across, bed_across, l);
         COPIES_END;
     }

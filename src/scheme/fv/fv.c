@@ -207,7 +207,7 @@ double eg_fv_dry_depth(const eg_fv *fv)
 double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slope)
 {
     enum { STATES = 3, FACE_CONSTANTS = 3 };
-    int flow = slope ? SW_FLOW_CONSTANTS_FRICTION : SW_FLOW_CONSTANTS;
+    int flow = slope ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS;
     double real = (double)eg_real_size(precision), wave = (double)eg_real_size(mixed ? EG_F32 : precision);
     return (STATES * EG_FV_STATE + 1 + SW_CELL_CONSTANTS) * real + flow * wave +
            faces * (FACE_CONSTANTS * wave + 4) + 8 + 8;

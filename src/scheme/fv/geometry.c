@@ -121,7 +121,7 @@ static void fill_water_face(const filling *f, int faces, int64_t local_slot, int
 
 static int flow_constants(const eg_fv *fv)
 {
-    return eg_fv_knows_slope(fv) ? SW_FLOW_CONSTANTS_FRICTION : SW_FLOW_CONSTANTS;
+    return eg_fv_knows_slope(fv) ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS;
 }
 
 /* Constants of `cell`, those of rain and soil included. */
@@ -147,7 +147,7 @@ static void fill_water_constants(const filling *f, int64_t cell, int64_t local_s
     const eg_fv *fv = f->fv;
     const eg_fv_options *options = f->options;
     double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
-    double flow[SW_FLOW_CONSTANTS_FRICTION] = {1 / f->chi[cell], g * n * n};
+    double flow[SW_WAVE_CONSTANTS_FRICTION] = {1 / f->chi[cell], g * n * n};
     double values[SW_CELL_CONSTANTS + SW_WATER_CONSTANTS_SOIL] = {1 / fv->mesh->area[cell]};
     double gradient[2] = {0, 0};
     if (eg_fv_knows_slope(fv))
@@ -170,7 +170,7 @@ static void fill_water_padding(const filling *f, int faces, int64_t slot)
     own *= f->fv->records.faces > 0 ? 4 : 1;
     for (int k = 0; k < faces; k++)
         f->to->neighbour[((slot / lanes) * faces + k) * lanes + slot % lanes] = own;
-    const double flow[SW_FLOW_CONSTANTS_FRICTION] = {CHI_NONE};
+    const double flow[SW_WAVE_CONSTANTS_FRICTION] = {CHI_NONE};
     double values[SW_CELL_CONSTANTS + SW_WATER_CONSTANTS_SOIL] = {0};
     eg_fv_water_constants(f->fv, NULL, -1, &values[SW_CELL_CONSTANTS]);
     store_constants(f, slot, flow, values);
