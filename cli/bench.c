@@ -121,8 +121,8 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
     if (line->value[CLI_SECONDS] &&
         (!eg_read_number(line->value[CLI_SECONDS], &seconds) || !(seconds > 0 && seconds < 1e6)))
         return cli_usage("bench", "--seconds takes a number above 0, not '%s'", line->value[CLI_SECONDS]);
-    if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
-        return cli_usage("bench", "--precision takes f32 or f64, not '%s'", precision);
+    if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0 && strcmp(precision, "mixed") != 0)
+        return cli_usage("bench", "--precision takes f32, f64 or mixed, not '%s'", precision);
     const char *mesh = line->value[CLI_MESH];
     if (mesh && strcmp(mesh, "forest") != 0)
         return cli_usage("bench", "--mesh takes forest, not '%s'", mesh);
@@ -134,6 +134,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
                                       .model = line->value[CLI_MODEL],
                                       .device = line->value[CLI_DEVICE],
                                       .f32 = strcmp(precision, "f32") == 0,
+                                      .mixed = strcmp(precision, "mixed") == 0,
                                       .cells = cells,
                                       .seconds = seconds,
                                       .lanes = (int)lanes,

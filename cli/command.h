@@ -16,7 +16,7 @@
     X(OUTPUT, "output", 'o', "PATH", "output file or folder")                                                \
     X(DEVICE, "device", 0, "DEVICE",                                                                         \
       "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked; else EAGRE_DEVICE")                \
-    X(PRECISION, "precision", 0, "f32|f64", "floating-point precision of state and fluxes")                  \
+    X(PRECISION, "precision", 0, "f32|f64|mixed", "floating-point precision of state and fluxes")            \
     X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be repeated")                          \
     X(STRICT, "strict", 0, NULL, "makes verdicts errors: exit code 10")                                      \
     X(FORCE, "force", 0, NULL, "overwrites an earlier run in the folder")                                    \

@@ -28,8 +28,13 @@ static int fill_request(const cli_line *line, request *r)
     const char *share = line->value[CLI_SHARE];
     int64_t number = 0;
     double part = 0;
-    if (precision && strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
-        return cli_usage(line->command->name, "--precision takes f32 or f64, not '%s'", precision);
+    static const char *const settings[] = {"numerics.precision=f32", "numerics.precision=f64",
+                                           "numerics.precision=mixed"};
+    int known = 0;
+    while (precision && known < 3 && strcmp(precision, strchr(settings[known], '=') + 1) != 0)
+        known++;
+    if (known == 3)
+        return cli_usage(line->command->name, "--precision takes f32, f64 or mixed, not '%s'", precision);
     if (lanes && (!eg_read_integer(lanes, &number) || !is_power_of_two(number) || number > 64))
         return cli_usage(line->command->name, "--lanes takes a power of two from 1 to 64, not '%s'", lanes);
     if (share && (!eg_read_number(share, &part) || !(part >= 1e-3 && part <= 1e6)))
@@ -49,8 +54,7 @@ static int fill_request(const cli_line *line, request *r)
                                   .overcommit = line->given[CLI_OVERCOMMIT] > 0,
                                   .strict = line->given[CLI_STRICT] > 0};
     if (precision)
-        r->settings[r->options.setting_count++] =
-            strcmp(precision, "f32") == 0 ? "numerics.precision=f32" : "numerics.precision=f64";
+        r->settings[r->options.setting_count++] = settings[known];
     return 0;
 }
 

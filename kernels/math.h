@@ -18,7 +18,6 @@
 /* ---- bits */
 
 #if defined(__OPENCL_VERSION__)
-#define EG_FMA32(a, b, c) fma((float)(a), (float)(b), (float)(c))
 FUNCTION ulong eg_bits(double x)
 {
     return as_ulong(x);
@@ -36,7 +35,6 @@ FUNCTION float eg_from_bitsf(uint bits)
     return as_float(bits);
 }
 #elif defined(__CUDACC__) || defined(__CUDACC_RTC__)
-#define EG_FMA32(a, b, c) __fmaf_rn((a), (b), (c))
 FUNCTION ulong eg_bits(double x)
 {
     return (ulong)__double_as_longlong(x);
@@ -54,7 +52,6 @@ FUNCTION float eg_from_bitsf(uint bits)
     return __int_as_float((int)bits);
 }
 #else
-#define EG_FMA32(a, b, c) __builtin_fmaf((a), (b), (c))
 FUNCTION ulong eg_bits(double x)
 {
     union {
@@ -222,18 +219,18 @@ FUNCTION float eg_cbrtf(float x)
 {
     float size = eg_from_bitsf(eg_bitsf(x) & 0x7fffffffu);
     float s = size * (size < 1.0f ? 0x1p27f : 0x1p-27f);
-    float line = EG_FMA32(eg_from_bitsf((eg_bitsf(s) >> 8) | 0x4b000000u), -0x1.555556p-2f, 16729625.0f);
+    float line = FMA32(eg_from_bitsf((eg_bitsf(s) >> 8) | 0x4b000000u), -0x1.555556p-2f, 16729625.0f);
     float y = eg_from_bitsf(eg_bitsf(line) << 8);
-    float h = EG_FMA32(-(s * y), y * y, 1.0f);
-    float p = EG_FMA32(h, 0x1.204f7cp-2f, 0x1.507a2p-2f); /* h in [-0.0101, 0.1788] */
-    p = EG_FMA32(h, p, 0x1.0004f2p+0f);
+    float h = FMA32(-(s * y), y * y, 1.0f);
+    float p = FMA32(h, 0x1.204f7cp-2f, 0x1.507a2p-2f); /* h in [-0.0101, 0.1788] */
+    p = FMA32(h, p, 0x1.0004f2p+0f);
     y = eg_from_bitsf((eg_bitsf(y * p) + 0x8000u) & 0xffff0000u);
     float y2 = y * y;
-    h = EG_FMA32(-s, y2 * y, 1.0f);
-    p = EG_FMA32(h, 0x1.f9c4e2p-2f, 0x1.1c78fap-1f); /* |h| <= 0.0121 */
-    p = h * EG_FMA32(h, p, 0x1.555556p-1f);
+    h = FMA32(-s, y2 * y, 1.0f);
+    p = FMA32(h, 0x1.f9c4e2p-2f, 0x1.1c78fap-1f); /* |h| <= 0.0121 */
+    p = h * FMA32(h, p, 0x1.555556p-1f);
     float root = s * y2;
-    float rest = EG_FMA32(root, p, EG_FMA32(s, y2, -root));
+    float rest = FMA32(root, p, FMA32(s, y2, -root));
     root = (root + rest) * (size < 1.0f ? 0x1p-9f : 0x1p9f);
     root = eg_from_bitsf(eg_bitsf(root) | (eg_bitsf(x) & 0x80000000u));
     return size > 0.0f && size < eg_from_bitsf(0x7f800000u) ? root : x + x;

@@ -77,21 +77,21 @@ FUNCTION float eg_log2_ratiof(float a, float b)
 FUNCTION float eg_log_incrementf(float s, float k, float a)
 {
     const float z = s * s, twice = s + s;
-    float p = EG_FMA32(z, 1.0f / 11.0f, 1.0f / 9.0f);
-    p = EG_FMA32(z, p, 1.0f / 7.0f);
-    p = EG_FMA32(z, p, 1.0f / 5.0f);
-    p = EG_FMA32(z, p, 1.0f / 3.0f);
-    return a * EG_FMA32(k, 0x1.62e43p-1f, EG_FMA32(twice, z * p, twice));
+    float p = FMA32(z, 1.0f / 11.0f, 1.0f / 9.0f);
+    p = FMA32(z, p, 1.0f / 7.0f);
+    p = FMA32(z, p, 1.0f / 5.0f);
+    p = FMA32(z, p, 1.0f / 3.0f);
+    return a * FMA32(k, 0x1.62e43p-1f, FMA32(twice, z * p, twice));
 }
 
 /* (e^r - 1 - r) / r^2 */
 FUNCTION float eg_exp_seriesf(float r)
 {
-    float q = EG_FMA32(r, 1.0f / 5040.0f, 1.0f / 720.0f);
-    q = EG_FMA32(r, q, 1.0f / 120.0f);
-    q = EG_FMA32(r, q, 1.0f / 24.0f);
-    q = EG_FMA32(r, q, 1.0f / 6.0f);
-    return EG_FMA32(r, q, 0.5f);
+    float q = FMA32(r, 1.0f / 5040.0f, 1.0f / 720.0f);
+    q = FMA32(r, q, 1.0f / 120.0f);
+    q = FMA32(r, q, 1.0f / 24.0f);
+    q = FMA32(r, q, 1.0f / 6.0f);
+    return FMA32(r, q, 0.5f);
 }
 
 FUNCTION float eg_power_incrementf(float b, float d, float a)
@@ -102,10 +102,10 @@ FUNCTION float eg_power_incrementf(float b, float d, float a)
     const float s = (k == 0.0f ? d : scaled - b) / (scaled + b);
     const float wide = eg_log_incrementf(s, k, a);
     const float y = wide > 87.0f ? 87.0f : (wide < -87.0f ? -87.0f : wide);
-    const float n = EG_FMA32(y, 0x1.715476p+0f, 12582912.0f) - 12582912.0f;
-    const float r = EG_FMA32(n, 0x1.05c61p-29f, EG_FMA32(n, -0x1.62e43p-1f, y));
+    const float n = FMA32(y, 0x1.715476p+0f, 12582912.0f) - 12582912.0f;
+    const float r = FMA32(n, 0x1.05c61p-29f, FMA32(n, -0x1.62e43p-1f, y));
     const float size = eg_power_of_twof(n);
-    const float value = EG_FMA32(size, EG_FMA32(r * r, eg_exp_seriesf(r), r), size - 1.0f);
+    const float value = FMA32(size, FMA32(r * r, eg_exp_seriesf(r), r), size - 1.0f);
     return sum > 0.0f ? value : eg_from_bitsf(0x7fc00000u);
 }
 
@@ -122,7 +122,7 @@ FUNCTION near_increment eg_near_increment(real b, real d, real a)
 {
     const float sum = b + d, r = eg_log_incrementf(DIVIDE(d, sum + b), 0.0f, a);
     near_increment found;
-    found.value = EG_FMA32(r * r, eg_exp_seriesf(r), r);
+    found.value = FMA32(r * r, eg_exp_seriesf(r), r);
     found.is_near = (eg_bitsf(sum) - eg_bitsf(b) + 0x40400000u) >> 23 == 128u &&
                     (eg_bitsf(r) & 0x7fffffffu) < 0x3eae0000u && !IS_TINY(d); /* |r| < 0.34 */
     return found;

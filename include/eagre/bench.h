@@ -29,6 +29,7 @@ typedef struct eg_bench_options {
     bool forest;          /* of waves: nodal DG on a cube of octrees, of degree `degree`; 0: 7 */
     bool plain;           /* without friction */
     double device_memory; /* device memory for waves on forests, bytes; 0: the free memory */
+    bool mixed;           /* of shallow water: a state of f64 and waves of f32; not with f32 */
 } eg_bench_options;
 
 /* One part of an iteration of a linear solver, measured separately. */

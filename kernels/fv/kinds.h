@@ -14,10 +14,11 @@
 #define SW_PART_BITS 11
 #define SW_PART_BITS_F32 7
 
-/* Constants of a cell: 1 / area, 1 / chi', g n^2; with friction at first order g dz/dx, g dz/dy, 4 g n^2 / |g
- * grad z|^3. */
-#define SW_CELL_CONSTANTS 3
-#define SW_CELL_CONSTANTS_FRICTION 6
+/* Constants of a cell of the type of waves: 1 / chi', g n^2; with friction at first order g dz/dx, g dz/dy,
+ * 4 g n^2 / |g grad z|^3. Those of the type of the state: 1 / area, and behind it what water.h has. */
+#define SW_WAVE_CONSTANTS 2
+#define SW_WAVE_CONSTANTS_FRICTION 5
+#define SW_CELL_CONSTANTS 1
 
 /* Values of a zone of rain and soil in a step; constants of its cells with rain, and with a soil too; what
  * cells have lost; a row of a table of rates (fv/water.h, fv/zones.c). */

@@ -32,26 +32,38 @@ FUNCTION void take_maxima(sw_block block, int l)
     const real flooded = block.flooded, square = FMA(u, u, v * v);
     const double t = block.t;
     const int depth = VALUE_PLACE(block.number, l, 0, SW_MAXIMA);
+    /* all that is read, before anything is stored: a GPU waits once */
     const real deepest = highest[depth];
 #if MAXIMA_FLOW
     const int speed = VALUE_PLACE(block.number, l, 1, SW_MAXIMA);
     const int discharge = VALUE_PLACE(block.number, l, 2, SW_MAXIMA);
-    const real flow = h * h * square;
-    const real fast = h > flooded ? square : R(0.0);
-#if MAXIMA_SPEED_TIME
-    if (fast > highest[speed])
-        when[VALUE_PLACE(block.number, l, SW_TIMES - 1, SW_TIMES)] = t;
-#endif
-    if (fast > highest[speed])
-        highest[speed] = fast;
-    if (flow > highest[discharge])
-        highest[discharge] = flow;
+    const real fastest = highest[speed], strongest = highest[discharge];
 #endif
 #if MAXIMA_HAZARD
     const int rating = VALUE_PLACE(block.number, l, 3, SW_MAXIMA);
+    const real worst = highest[rating];
+#endif
+#if MAXIMA_DURATION
+    const int lasted = VALUE_PLACE(block.number, l, 2 * MAXIMA_TIMES, SW_TIMES);
+    const int counted = VALUE_PLACE(block.number, l, 2 * MAXIMA_TIMES + 1, SW_TIMES);
+    const double since = when[counted];
+#endif
+#if MAXIMA_FLOW
+    const real flow = h * h * square;
+    const real fast = h > flooded ? square : R(0.0);
+#if MAXIMA_SPEED_TIME
+    if (fast > fastest)
+        when[VALUE_PLACE(block.number, l, SW_TIMES - 1, SW_TIMES)] = t;
+#endif
+    if (fast > fastest)
+        highest[speed] = fast;
+    if (flow > strongest)
+        highest[discharge] = flow;
+#endif
+#if MAXIMA_HAZARD
     const real debris = h > R(0.25) ? R(1.0) : R(0.5);
     const real danger = h > flooded ? FMA(h, SQRT(square) + R(0.5), debris) : R(0.0);
-    if (danger > highest[rating])
+    if (danger > worst)
         highest[rating] = danger;
 #endif
 #if MAXIMA_TIMES
@@ -61,9 +73,6 @@ FUNCTION void take_maxima(sw_block block, int l)
         when[VALUE_PLACE(block.number, l, 1, SW_TIMES)] = t;
 #endif
 #if MAXIMA_DURATION
-    const int lasted = VALUE_PLACE(block.number, l, 2 * MAXIMA_TIMES, SW_TIMES);
-    const int counted = VALUE_PLACE(block.number, l, 2 * MAXIMA_TIMES + 1, SW_TIMES);
-    const double since = when[counted];
     if (since >= 0.0)
         when[lasted] = (when[lasted] < 0.0 ? 0.0 : when[lasted]) + (t - since);
     if (h > flooded || since >= 0.0)

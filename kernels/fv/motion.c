@@ -11,8 +11,10 @@
  *   weight  [lift] w of the last step; moves: 1 where one of them is another than in the step before
  *   base    [slot] z0, m;  lift [lift][slot] D, m;  bed [slot] what the other kernels look at
  *   slope0  [2][slots] g times the gradient of z0;  slope [lift][2][slots] that of D
- *   cell    [block][constants][LANES] from the fourth on what friction knows of the slope (fv/kinds.h) */
+ *   flow    [block][SW_WAVE_CONSTANTS_FRICTION][LANES] from the third on what friction knows of the slope
+ *           (fv/kinds.h) */
 #include "math.h"
+#include "physics/wave.h"
 #include "time/clock.h"
 #include "fv/kinds.h"
 
@@ -70,8 +72,8 @@ KERNEL sw_move(GLOBAL CONST real *RESTRICT base, GLOBAL CONST real *RESTRICT lif
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_tilt(GLOBAL CONST real *RESTRICT slope0, GLOBAL CONST real *RESTRICT slope,
                GLOBAL CONST double *RESTRICT weight, GLOBAL CONST int *RESTRICT moves,
-               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT cell, int lifts, int constants,
-               double level, double saturation, long slots, int first_block, long blocks)
+               GLOBAL CONST long *RESTRICT count, GLOBAL wave *RESTRICT flow, int lifts, double level,
+               double saturation, long slots, int first_block, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE && moves[0] ? blocks : 0)
     FOR_LANES (l) {
@@ -79,13 +81,13 @@ KERNEL sw_tilt(GLOBAL CONST real *RESTRICT slope0, GLOBAL CONST real *RESTRICT s
         const double x = lifted(slope0, slope, weight, lifts, 2 * slots, at),
                      y = lifted(slope0, slope, weight, lifts, 2 * slots, slots + at);
         const double steep = SQRT64(FMA64(x, x, y * y));
-        const long to = (long)b * constants * LANES + l;
+        const long to = (long)b * (SW_WAVE_CONSTANTS_FRICTION * LANES) + l;
         const int tilted = steep > level;
         const double resistance =
-            tilted ? saturation * (double)cell[to + 2 * LANES] / (steep * steep * steep) : 0.0;
-        cell[to + 3 * LANES] = R(tilted ? x : 0.0);
-        cell[to + 4 * LANES] = R(tilted ? y : 0.0);
-        cell[to + 5 * LANES] = R(resistance);
+            tilted ? saturation * (double)flow[to + LANES] / (steep * steep * steep) : 0.0;
+        flow[to + 2 * LANES] = WAVE(tilted ? x : 0.0);
+        flow[to + 3 * LANES] = WAVE(tilted ? y : 0.0);
+        flow[to + 4 * LANES] = WAVE(resistance);
     }
     END_GROUPS
 }

@@ -94,7 +94,7 @@ FUNCTION real sw_along(sw_slope s, real x, real y)
 #if NFACES == 3
 /* Edge k of a triangle, counter-clockwise, is e_k = l (-n_y, n_x); the middle of face k lies at (e_(k+2) -
  * e_(k+1)) / 6 from the centroid. Pointers are the lane's. */
-FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST real *face)
+FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST wave *face)
 {
 #define PUT_MIDDLE(k, next, last)                                                                            \
     {                                                                                                        \
@@ -113,7 +113,8 @@ FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST real *face)
 
 /* What the lanes of a block reconstruct from; constants begin at the block. */
 typedef struct sw_reconstruction {
-    GLOBAL CONST real *from, *bed, *face, *cell;
+    GLOBAL CONST real *from, *bed;
+    GLOBAL CONST wave *face, *flow;
 #if NFACES == 4
     GLOBAL CONST real *reach;
 #endif
@@ -345,7 +346,7 @@ FUNCTION sw_slopes sw_limit_slopes(sw_slopes s, sw_reconstruction at, int l, sw_
     const int below = bed.low < FMA(R(1.0 + SW_STEP_SLACK), s.bed.low, -rounding);
     s.kept = above | below ? R(0.0) : s.kept;
     const real celerity = SQRT(at.g * me.h), free = R(SW_UNLIMITED) * celerity;
-    const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * celerity * at.cell[l + LANES];
+    const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * celerity * at.flow[l];
     const real calm = bore ? R(0.0) : inside * s.kept;
     s.u = sw_limited(sw_widened(s.u, free), at, l, calm);
     s.v = sw_limited(sw_widened(s.v, free), at, l, calm);
@@ -372,8 +373,8 @@ FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_s
 #endif
 #if FRICTION
     const real depth = sw_max(me.h, at.dry), qx = depth * p.u, qy = depth * p.v;
-    const sw_friction friction = sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)),
-                                                at.cell[l + 2 * LANES], R(0.0), R(0.0), R(0.0), at.half_dt);
+    const sw_friction friction = sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), at.flow[l + LANES],
+                                                R(0.0), R(0.0), R(0.0), at.half_dt);
     p.u = s.kept > R(0.0) ? qx * friction.factor : me.u;
     p.v = s.kept > R(0.0) ? qy * friction.factor : me.v;
 #else
@@ -435,7 +436,7 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
     const sw_slopes s = sw_limit_slopes(sw_add_faces(added, at, l, me, z), at, l, me);
     sw_point later = half_step_later(at, l, me, s, z);
     /* a film at rest takes long steps, in which it would fall past the next cell */
-    const real way = R(2.0) * at.half_dt * at.cell[l + LANES];
+    const real way = R(2.0) * at.half_dt * at.flow[l];
     const int within = way * way * FMA(later.u, later.u, later.v * later.v) <= R(1.0);
     const int plain = !(sw_min(later.h + s.h.low, s.kept - R(0.5)) >= R(0.0)) | !within;
     later.h = plain ? me.h : later.h;
@@ -502,8 +503,8 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
  * in place 4.4 G cells a second take a step on an H200, 3.9 with 1 or 4, 3.5 with 8. */
 KERNEL_SHAPE(LANES, 6)
 KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
-                      GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
-                      GLOBAL CONST real *RESTRICT cell, GLOBAL real *RESTRICT records,
+                      GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST wave *RESTRICT face,
+                      GLOBAL CONST wave *RESTRICT flow, GLOBAL real *RESTRICT records,
                       GLOBAL real *RESTRICT inner, GLOBAL CONST double *RESTRICT clock,
                       GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT awake,
                       GLOBAL CONST int *RESTRICT resting,
@@ -531,7 +532,7 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
     at.bed = bed;
     at.neighbour = neighbour + (long)b * (NFACES * LANES);
     at.face = face + (long)b * (NFACES * 3 * LANES);
-    at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
+    at.flow = flow + (long)b * (WAVE_CONSTANTS * LANES);
 #if CORIOLIS
     at.turn = turn;
 #endif

@@ -52,7 +52,7 @@ FUNCTION real section_flux(sw_side a, sw_side b, real nx, real ny, real reach, s
 #else
     if (a.h + b.h == R(0.0))
         return R(0.0);
-    if (sw_touch(a.h, b.h, a.z, b.z))
+    if (sw_touch(a, b.h, b.z, b.level))
         return sw_face(a, b, nx, ny, k).mass;
     return sw_edge(a, b, nx, ny, 0, reach, k).mass;
 #endif

@@ -9,6 +9,8 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1 EVAPORATION=1 EVAPORATION_FIELDS=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 EVAPORATION=1 EVAPORATION_FIELDS=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MIXED=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 MIXED=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=4 DRAG=1
@@ -23,10 +25,10 @@
  *               `open_slot` on: an open boundary face. At second order 4 times that, and which face of the
  *               neighbour it is
  *   records, inner   what the cell reconstructs (fv/reconstruct.h)
- *   face        [block][NFACES][3][LANES] outward unit normal, length (m)
- *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and
- *               its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of
- *               rain and soil
+ *   face        [block][NFACES][3][LANES] outward unit normal, length (m), of the type of waves
+ *   cell        [block][CELL_CONSTANTS][LANES] 1 / area; with WATER constants of rain and soil
+ *   flow        [block][WAVE_CONSTANTS][LANES] of the type of waves: 1 / chi' (chi' the least 2 A / sum l of the
+ *               cell and its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h)
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h)
  *   zones, fields, amounts, owed   rain and losses (fv/water.h)
@@ -37,27 +39,22 @@
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root are
  * stored so that a neighbour costs neither division nor square root.
  *
- * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24, with friction 48 at
- * first order; the neighbours' state and bed come from cache. About 600 floating-point operations, 720 with
+ * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 8, flow 8, with friction
+ * 40 at first order; MIXED: face 36, flow 4 or 20; the neighbours' state and bed come from cache. About 600 floating-point operations, 720 with
  * friction. */
 /* On GPUs a loop over items that stays one is 3 % faster here (H200). */
 #undef EG_WITHIN
 #define EG_WITHIN(i, n) (i)
 
 #include "math.h"
-#ifdef EG_F32
-#define CBRT(x) eg_cbrtf(x)
-#else
-#define CBRT(x) eg_cbrt(x)
-#endif
 #include "fv/kinds.h"
 #include "physics/shallow_water.h"
 
 /* Groups of 128 threads that share a multiprocessor: measured best of 5 to 11 on an H200. More leave
  * too few registers for f64, fewer hide too little latency. */
 #ifdef EG_F32
-#define SW_RESIDENT (FRICTION ? 7 : 9)
-#elif FRICTION
+#define SW_RESIDENT 9
+#elif FRICTION && !MIXED
 #define SW_RESIDENT 5
 #else
 #define SW_RESIDENT 6
@@ -69,10 +66,9 @@
 #ifndef ORDER
 #define ORDER 1
 #endif
-/* Constants of a cell that the flow needs; behind them stand those of rain and losses. */
-#define CELL_FLOW (FRICTION && ORDER != 2 ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
+#define WAVE_CONSTANTS (FRICTION && ORDER != 2 ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS)
 #define CELL_CONSTANTS                                                                                       \
-    (CELL_FLOW + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                          \
+    (SW_CELL_CONSTANTS + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                  \
      (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
 
 /* Whether the step works on block b of its type. */
@@ -84,10 +80,23 @@
 
 #define HOLDS (FRICTION && ORDER != 2)
 
+/* Whether what is across the faces of a block, and the faces themselves, are copied to SHARED memory first: a
+ * thread of a GPU then waits once for all of it, and not at each face. */
+#ifndef COPIES_FACES
+#define COPIES_FACES (STATE_TOGETHER && ORDER != 2)
+#endif
+#if COPIES_FACES
+#define FRAMES LOCAL
+#else
+#define FRAMES GLOBAL
+#endif
+#define REREADS (COPIES_FACES && !MIXED)
+
 /* What a cell receives through its faces, times their lengths; the pull of its falls; and where it HOLDS,
  * sw_hold of its faces, times their lengths, m2, and whether one of them is open. */
 typedef struct sw_sum {
-    real mass, x, y, fall_x, fall_y, rise, held;
+    real mass;
+    wave x, y, fall_x, fall_y, rise, held;
     int open;
 } sw_sum;
 
@@ -104,8 +113,13 @@ typedef struct sw_ahead {
 /* What the lanes of a block have in common; of a variant that does not read them some are not set.
  * Neighbours, faces and constants of cells begin at the block. */
 typedef struct sw_block {
-    GLOBAL CONST real *from, *bed, *face, *cell, *records, *inner, *fields;
+    GLOBAL CONST real *from, *bed, *cell, *records, *inner, *fields;
+    FRAMES CONST wave *face, *flow;
     GLOBAL CONST int *neighbour;
+#if COPIES_FACES
+    LOCAL CONST real *across, *bed_across; /* [face][lane] of four, and of one; of face NFACES the cell */
+    int kinds; /* of the thread's lane: bit 2 k: face k is open, 2 k + 1: it is a wall */
+#endif
     GLOBAL real *to, *highest, *owed;
     GLOBAL CONST double *zones;
     GLOBAL double *clipped, *when, *amounts;
@@ -114,7 +128,6 @@ typedef struct sw_block {
 #if WIDE_LOOPS
     sw_ahead *ahead;
 #endif
-    LOCAL real *staged; /* the new states, [value][STAGED] */
     long slots;
     int number, open_slot, is_counted; /* the state at time t counts for maxima */
     real dt, dry, flooded, rain_rate;
@@ -125,20 +138,30 @@ typedef struct sw_block {
 #include "fv/water.h"
 #include "fv/reconstruct.h"
 
-/* Lanes of a value that the group stores, with a gap: four values of four cells then stand in banks of their
- * own. */
-#define STAGED (LANES + 4)
-
 /* Which faces step_cell() expects. */
 #define FACES_PLAIN 0  /* all are plain: the sides touch (sw_touch), no wall, no open boundary */
 #define FACES_ANY 1    /* any, by selects */
 #define FACES_BRANCH 2 /* any, by a branch: most are plain */
 
 /* The cell in lane l. */
+FUNCTION eg_four own_state(sw_block block, int l)
+{
+#if COPIES_FACES
+    HIDDEN(own, NFACES)
+    return TAKE_FOUR(block.across + own * (SW_STATE * LANES), LANES, l);
+#else
+    return STATE_AT(block.from, PLACE_IN_BLOCK(block.number, l));
+#endif
+}
+
 FUNCTION sw_side own_side(sw_block block, int l)
 {
-    const eg_four q = STATE_AT(block.from, PLACE_IN_BLOCK(block.number, l));
+    const eg_four q = own_state(block, l);
+#if COPIES_FACES
+    return sw_side_of(q.a, q.b, q.c, q.d, block.bed_across[NFACES * LANES + l]);
+#else
     return sw_side_of(q.a, q.b, q.c, q.d, block.bed[block.number * LANES + l]);
+#endif
 }
 
 #if ORDER == 2
@@ -170,20 +193,32 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 }
 
 #define SLOT_OF(there) ((there) >> 2)
-#define MASS_OF(side) (side).level
+FUNCTION real mass_across(sw_block block, int k, int l, int there)
+{
+    return side_across(block, k, l, there).level;
+}
 #else
 #define SLOT_OF(there) (there)
-#define MASS_OF(side) (side).h
-
 FUNCTION sw_side side_here(sw_block block, int k, int l, sw_side me)
 {
-    (void)block, (void)k, (void)l;
+    (void)k;
+#if REREADS
+    (void)me;
+    return own_side(block, l);
+#else
+    (void)block, (void)l;
     return me;
+#endif
 }
 
 /* The cell in slot `there`, across face k of lane l; what look_ahead() has is not fetched again. */
 FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 {
+#if COPIES_FACES
+    const eg_four q = TAKE_FOUR(block.across + k * (SW_STATE * LANES), LANES, l);
+    (void)there;
+    return sw_side_of(q.a, q.b, q.c, q.d, block.bed_across[k * LANES + l]);
+#else
     const eg_four q = STATE_AT(block.from, place_of(there));
 #if WIDE_LOOPS
     return sw_side_of(block.ahead->h[k][l], q.b, q.c, q.d, block.ahead->z[k][l]);
@@ -191,6 +226,47 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
     (void)k, (void)l;
     return sw_side_of(q.a, q.b, q.c, q.d, block.bed[there]);
 #endif
+#endif
+}
+
+/* What comes through an open face. */
+FUNCTION real mass_across(sw_block block, int k, int l, int there)
+{
+#if COPIES_FACES
+    (void)there;
+    return TAKE_FOUR(block.across + k * (SW_STATE * LANES), LANES, l).a;
+#elif WIDE_LOOPS
+    (void)there;
+    return block.ahead->h[k][l];
+#else
+    (void)k, (void)l;
+    return STATE_AT(block.from, place_of(there)).a;
+#endif
+}
+#endif
+
+#if COPIES_FACES
+/* Begins the copy of values [0, count) of lane l, [value][LANES]. */
+#define COPY_VALUES(to, from, count)                                                                         \
+    UNROLL                                                                                                   \
+    for (int i = 0; i < (count); i++)                                                                        \
+        COPY_AHEAD((to) + i * LANES + l, (from) + i * LANES + l);
+
+/* Begins the copies of what is across the faces of lane l, and of its own state; returns its `kinds`. */
+FUNCTION int copy_states(sw_block block, LOCAL real *across, LOCAL real *bed_across, int l)
+{
+    int kinds = 0;
+    COPY_FOUR_AHEAD(across + NFACES * (SW_STATE * LANES), LANES, l,
+                    block.from + PLACE_IN_BLOCK(block.number, l));
+    COPY_AHEAD(bed_across + NFACES * LANES + l, block.bed + block.number * LANES + l);
+    UNROLL
+    for (int k = 0; k < NFACES; k++) {
+        const int there = block.neighbour[k * LANES + l];
+        COPY_FOUR_AHEAD(across + k * (SW_STATE * LANES), LANES, l, block.from + place_of(there));
+        COPY_AHEAD(bed_across + k * LANES + l, block.bed + there);
+        kinds |= (there >= block.open_slot) << 2 * k | (there == block.number * LANES + l) << (2 * k + 1);
+    }
+    return kinds;
 }
 #endif
 
@@ -198,31 +274,31 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 /* The bed's rise across a face as it pushes the cell `me`, and what of it friction holds, m. A lower side
  * that is `stopped`, or that a step stops, has its own pressure alone. */
 typedef struct sw_hold {
-    real rise, held;
+    wave rise, held;
 } sw_hold;
 
 FUNCTION sw_hold hold_of(sw_side me, sw_side other, int stopped)
 {
     const int none = stopped | (me.level < other.z), over = other.level < me.z;
-    const real rise = other.z - me.z;
+    const wave rise = WAVE(other.z - me.z);
     sw_hold hold;
-    hold.rise = none ? R(0.0) : rise;
+    hold.rise = none ? WAVE(0.0) : rise;
     hold.held = over ? sw_kinematic(me.part) * rise : sw_held(me, other);
-    hold.held = none ? R(0.0) : hold.held;
+    hold.held = none ? WAVE(0.0) : hold.held;
     return hold;
 }
 
 #endif
 
 /* Adds that of a face, `stopped` where it is open or solid. */
-FUNCTION sw_sum add_hold(sw_sum sum, sw_side me, sw_side other, int open, int stopped, real length)
+FUNCTION sw_sum add_hold(sw_sum sum, sw_side me, sw_side other, int open, int stopped, wave length)
 {
 #if HOLDS
     sum.open |= open;
     if (WIDE_LOOPS || me.part) {
         const sw_hold hold = hold_of(me, other, stopped);
-        sum.rise = FMA(length, FABS(hold.rise), sum.rise);
-        sum.held = FMA(length, FABS(hold.held), sum.held);
+        sum.rise = WAVE_FMA(length, WAVE_ABS(hold.rise), sum.rise);
+        sum.held = WAVE_FMA(length, WAVE_ABS(hold.held), sum.held);
     }
 #endif
     return sum;
@@ -233,16 +309,16 @@ FUNCTION sw_sum add_hold(sw_sum sum, sw_side me, sw_side other, int open, int st
  * friction in balance"). */
 FUNCTION real held_part(sw_side me, sw_sum sum)
 {
-    const real part = sw_kinematic(me.part);
-    if (!(sum.rise > R(0.0)) & !sum.open)
+    const wave part = sw_kinematic(me.part);
+    if (!(sum.rise > WAVE(0.0)) & !sum.open)
         return R(0.0); /* walls and steps up all round: its own pressure alone */
-    return sum.held < part * sum.rise ? DIVIDE(sum.held, sum.rise) : part;
+    return sum.held < part * sum.rise ? WAVE_DIVIDE(sum.held, sum.rise) : part;
 }
 
 /* What the cell receives from `other` through a face, at which it has the state `me`; `dt_length`: a step
  * times the face's length, over the cell's area. */
-FUNCTION sw_contribution contribution_of(sw_side cell, sw_side me, sw_side other, real nx, real ny, int solid,
-                                         real dt_length, sw_constants constants)
+FUNCTION sw_contribution contribution_of(sw_side cell, sw_side me, sw_side other, wave nx, wave ny, int solid,
+                                         wave dt_length, sw_constants constants)
 {
 #if ORDER == 2
     const real head = FMA(cell.u, cell.u, cell.v * cell.v) * (R(1.0) / constants.g);
@@ -255,47 +331,64 @@ FUNCTION sw_contribution contribution_of(sw_side cell, sw_side me, sw_side other
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and
  * `face` are the face's. Nothing comes through a face between dry cells. */
-FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST real *face, int k, int l,
+FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, FRAMES CONST wave *face, int k, int l,
                                  sw_side cell, int faces, real dt_over_area)
 {
+#if COPIES_FACES
+    const int open = block.kinds >> 2 * k & 1, solid = block.kinds >> (2 * k + 1) & 1;
+#else
     const int open = SLOT_OF(there) >= block.open_slot;
     const int solid = SLOT_OF(there) == block.number * LANES + l;
-    const real nx = face[0], ny = face[LANES], length = face[2 * LANES];
+#endif
+    const wave nx = face[0], ny = face[LANES], length = face[2 * LANES];
     const sw_side me = side_here(block, k, l, cell);
     const sw_side other = side_across(block, k, l, there);
     sw_contribution contribution;
+    real mass;
+    wave x, y;
     if (ORDER != 2 && (faces == FACES_PLAIN || (faces == FACES_BRANCH && !(open | solid) &&
-                                                sw_touch(me.h, other.h, me.z, other.z)))) {
+                                                sw_touch(me, other.h, other.z, other.level)))) {
         contribution = sw_face(me, other, nx, ny, block.constants);
-    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && cell.h == R(0.0)) {
-        contribution.mass = contribution.x = contribution.y = R(0.0);
+        mass = contribution.mass;
+        x = contribution.x;
+        y = contribution.y;
+    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && me.h == R(0.0)) {
+        mass = R(0.0);
+        x = y = WAVE(0.0);
     } else {
         contribution =
-            contribution_of(cell, me, other, nx, ny, solid, dt_over_area * length, block.constants);
-        const real fall = open ? R(0.0) : length * contribution.fall;
-        contribution.mass = open ? MASS_OF(other) : contribution.mass;
-        contribution.x = open ? other.u : contribution.x;
-        contribution.y = open ? other.v : contribution.y;
-        sum.fall_x = FMA(fall, nx, sum.fall_x);
-        sum.fall_y = FMA(fall, ny, sum.fall_y);
+            contribution_of(cell, me, other, nx, ny, solid, WAVE(dt_over_area) * length, block.constants);
+        const wave fall = open ? WAVE(0.0) : length * contribution.fall;
+        mass = open ? mass_across(block, k, l, there) : contribution.mass;
+        x = open ? other.u : contribution.x;
+        y = open ? other.v : contribution.y;
+        sum.fall_x = WAVE_FMA(fall, nx, sum.fall_x);
+        sum.fall_y = WAVE_FMA(fall, ny, sum.fall_y);
     }
-    sum.mass = FMA(length, contribution.mass, sum.mass);
-    sum.x = FMA(length, contribution.x, sum.x);
-    sum.y = FMA(length, contribution.y, sum.y);
+    sum.mass = FMA(length, mass, sum.mass);
+    sum.x = WAVE_FMA(length, x, sum.x);
+    sum.y = WAVE_FMA(length, y, sum.y);
     return add_hold(sum, me, other, open, open | solid, length);
 }
+
+#if COPIES_FACES
+#define THERE 0 /* all of it is here */
+#else
+#define THERE *neighbour
+#endif
 
 FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, real dt_over_area)
 {
     GLOBAL CONST int *neighbour = block.neighbour + l;
-    GLOBAL CONST real *face = block.face + l;
+    FRAMES CONST wave *face = block.face + l;
     sw_sum sum;
-    sum.mass = sum.fall_x = sum.fall_y = sum.held = sum.rise = R(0.0);
+    sum.mass = R(0.0);
+    sum.fall_x = sum.fall_y = sum.held = sum.rise = WAVE(0.0);
     sum.open = 0;
-    sum.x = ORDER == 2 ? block.inner[l] : R(0.0);
-    sum.y = ORDER == 2 ? block.inner[l + LANES] : R(0.0);
+    sum.x = ORDER == 2 ? WAVE(block.inner[l]) : WAVE(0.0);
+    sum.y = ORDER == 2 ? WAVE(block.inner[l + LANES]) : WAVE(0.0);
 #define ADD_CONTRIBUTION(k)                                                                                  \
-    sum = add_contribution(sum, block, *neighbour, face, k, l, me, faces, dt_over_area);                     \
+    sum = add_contribution(sum, block, THERE, face, k, l, me, faces, dt_over_area);                          \
     neighbour += LANES;                                                                                      \
     face += 3 * LANES;
     REPEAT(NFACES, ADD_CONTRIBUTION)
@@ -309,46 +402,43 @@ FUNCTION void book(GLOBAL double *clipped, int slot, real h1, real inverse_area)
 }
 
 /* Velocity from discharge, and the part of the bed's slope that friction balances. */
-FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, real magnitude)
+FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, wave magnitude)
 {
     const real h = sw_max(h1, block.dry);
-    GLOBAL CONST real *cell = block.cell + l;
 #if FRICTION
-    return sw_friction_of(h, qx, qy, magnitude, cell[2 * LANES], HOLDS ? cell[3 * LANES] : R(0.0),
-                          HOLDS ? cell[4 * LANES] : R(0.0), HOLDS ? cell[5 * LANES] : R(0.0), block.dt);
+    FRAMES CONST wave *flow = block.flow + l;
+    return sw_friction_of(h, qx, qy, magnitude, flow[LANES], HOLDS ? flow[2 * LANES] : WAVE(0.0),
+                          HOLDS ? flow[3 * LANES] : WAVE(0.0), HOLDS ? flow[4 * LANES] : WAVE(0.0), block.dt);
 #else
+    (void)l, (void)qx, (void)qy, (void)magnitude;
     sw_friction f;
-    f.factor = R(1.0) / h;
-    f.kinematic = R(0.0);
+    f.factor = MIXED ? RECIPROCAL(h) : R(1.0) / h;
+    f.kinematic = WAVE(0.0);
     return f;
 #endif
 }
 
 /* 0 where steps of any length leave the cell as it is, while all across its faces stays as it is too. Values
  * are told from +0 by their bits: a sum of zeros is +0. */
-FUNCTION sw_word moves_of(sw_side me, sw_sum sum)
+FUNCTION sw_word moves_of(eg_four own, sw_part part, sw_sum sum)
 {
-    const sw_word falls = SW_BITS(sum.fall_x) | SW_BITS(sum.fall_y);
-    const sw_word comes = SW_BITS(sum.mass) | SW_BITS(sum.x) | SW_BITS(sum.y);
-    const sw_word flows = SW_BITS(me.u) | SW_BITS(me.v) | (sw_word)me.part;
+    const sw_word falls = WAVE_BITS(sum.fall_x) | WAVE_BITS(sum.fall_y);
+    const sw_word comes = SW_BITS(sum.mass) | WAVE_BITS(sum.x) | WAVE_BITS(sum.y);
+    const sw_word flows = SW_BITS(own.b) | SW_BITS(own.c) | (sw_word)part;
 #if REST_IS_DRY
-    return comes | flows | SW_BITS(me.h);
+    return comes | flows | SW_BITS(own.a);
 #else
-    return comes | flows | (me.h > R(0.0) ? falls : 0);
+    return comes | flows | (own.a > R(0.0) ? falls : 0);
 #endif
 }
 
-/* The new state of the cell in lane l. Threads that store the four values of their cells would write each
- * sector of memory four times, a quarter each: the group stores them in their order (store_states). */
+/* The new state of the cell in lane l. */
 FUNCTION void put_state(sw_block block, int l, real h, real u, real v, real root)
 {
-#if STATE_TOGETHER
-    block.staged[l] = h;
-    block.staged[l + STAGED] = u;
-    block.staged[l + 2 * STAGED] = v;
-    block.staged[l + 3 * STAGED] = root;
-#else
     GLOBAL real *to = block.to + PLACE_IN_BLOCK(block.number, l);
+#if STATE_TOGETHER
+    STORE_FOUR(to, h, u, v, root);
+#else
     to[0] = h;
     to[STATE_LANES] = u;
     to[2 * STATE_LANES] = v;
@@ -356,28 +446,19 @@ FUNCTION void put_state(sw_block block, int l, real h, real u, real v, real root
 #endif
 }
 
-#if STATE_TOGETHER
-FUNCTION void store_states(sw_block block, int l)
-{
-    GLOBAL real *to = block.to + block.number * (SW_STATE * LANES) + l;
-    LOCAL CONST real *staged = block.staged + (l & 3) * STAGED + (l >> 2);
-    UNROLL
-    for (int k = 0; k < SW_STATE; k++)
-        to[k * LANES] = staged[k * (LANES / 4)];
-}
-#endif
-
 /* The new state of the cell in lane l from what it received. Returns its (|u| + c) / chi', 1/s. */
-FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
+FUNCTION wave take_sum(sw_block block, int l, sw_sum sum, int faces)
 {
+    const eg_four own = own_state(block, l);
+    const sw_side me = own_side(block, l);
     const real inverse_area = block.cell[l], scale = -block.dt * inverse_area;
-    const real inverse_chi = block.cell[l + LANES];
-    real h1 = FMA(scale, sum.mass, me.h);
+    const wave inverse_chi = block.flow[l];
+    real h1 = FMA(scale, sum.mass, own.a);
     /* where nothing falls the same is left of it as elsewhere: of -0, as underflow leaves it, 0 */
-    const real slide = faces == FACES_PLAIN ? R(-0.0) : scale * sw_min(me.h, h1);
-    real qx = FMA(-slide, sum.fall_x, FMA(scale, sum.x, me.h * me.u));
-    real qy = FMA(-slide, sum.fall_y, FMA(scale, sum.y, me.h * me.v));
-    sw_word moves = moves_of(me, sum);
+    const real slide = faces == FACES_PLAIN ? R(-0.0) : scale * sw_min(own.a, h1);
+    real qx = FMA(-slide, sum.fall_x, FMA(scale, sum.x, own.a * own.b));
+    real qy = FMA(-slide, sum.fall_y, FMA(scale, sum.y, own.a * own.c));
+    sw_word moves = moves_of(own, me.part, sum);
 #if WIDE_LOOPS
     block.ahead->h1[l] = h1;
 #else
@@ -385,7 +466,7 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
         book(block.clipped, block.number * LANES + l, h1, inverse_area);
 #endif
     h1 = sw_max(R(0.0), h1); /* NaN stays */
-    const sw_water water = add_water(block, l, me.h, h1);
+    const sw_water water = add_water(block, l, own.a, h1);
     h1 = water.h;
     qx *= water.left;
     qy *= water.left;
@@ -398,25 +479,30 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
 #endif
     if (HOLDS) {
         const real weight = -block.dt * held_part(me, sum) * h1;
-        qx = FMA(weight, block.cell[l + 3 * LANES], qx);
-        qy = FMA(weight, block.cell[l + 4 * LANES], qy);
+        qx = FMA(weight, block.flow[l + 2 * LANES], qx);
+        qy = FMA(weight, block.flow[l + 3 * LANES], qy);
     }
-    const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
+    const wave magnitude = WAVE_SQRT(WAVE_FMA(WAVE(qx), WAVE(qx), WAVE(qy) * WAVE(qy)));
+    const wave root = WAVE_SQRT(WAVE(h1));
     const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
     const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
     put_state(block, l, h1, wet ? qx * friction.factor : R(0.0), wet ? qy * friction.factor : R(0.0),
-              sw_pack(root, wet & (ORDER != 2) ? friction.kinematic : R(0.0)));
-    real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
-    rate = WATER && rate < block.rain_rate ? block.rain_rate : rate;
-    return h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
+              sw_pack(root, wet & (ORDER != 2) ? friction.kinematic : WAVE(0.0)));
+    wave rate = WAVE_FMA(magnitude, WAVE(friction.factor), block.constants.root_g * root) * inverse_chi;
+    rate = WATER && rate < WAVE(block.rain_rate) ? WAVE(block.rain_rate) : rate;
+    return h1 + rate < R(SW_HUGE) ? rate : WAVE(SW_HUGE); /* so for NaN */
 }
 
 /* One step of the cell in lane l of a block. Returns what take_sum() does. */
-FUNCTION real step_cell(sw_block block, int l, int faces)
+FUNCTION wave step_cell(sw_block block, int l, int faces)
 {
-    const sw_side me = own_side(block, l);
+    sw_side me = own_side(block, l);
+    KEPT_WAVE(me.h)
+    KEPT_WAVE(me.u)
+    KEPT_WAVE(me.v)
+    KEPT_WAVE(me.root)
     const real dt_over_area = block.dt * block.cell[l];
-    return take_sum(block, l, me, add_contributions(block, l, me, faces, dt_over_area), faces);
+    return take_sum(block, l, add_contributions(block, l, me, faces, dt_over_area), faces);
 }
 
 #if WIDE_LOOPS
@@ -453,7 +539,7 @@ FUNCTION int look_ahead(sw_block block)
         const real hb = block.from[place_of(there)], zb = block.bed[there];                                  \
         ahead->h[k][l] = hb;                                                                                 \
         ahead->z[k][l] = zb;                                                                                 \
-        says |= (open | solid | !sw_touch(me.h, hb, me.z, zb)) ? LANE_EDGE : 0;                              \
+        says |= (open | solid | !sw_touch(me, WAVE(hb), zb, hb + zb)) ? LANE_EDGE : 0;                       \
         says |= (open | (me.h + hb != R(0.0))) ? LANE_WET : 0;                                               \
     }
 #endif
@@ -467,12 +553,12 @@ FUNCTION int look_ahead(sw_block block)
 }
 
 /* The step of a block without water: h and its root are zero and stay. */
-FUNCTION void stay_dry(sw_block block, real *fastest)
+FUNCTION void stay_dry(sw_block block, wave *fastest)
 {
     FOR_LANES (l) {
         const real h = block.from[PLACE_IN_BLOCK(block.number, l)];
         put_state(block, l, h, R(0.0), R(0.0), h);
-        fastest[l] = WATER ? block.rain_rate : R(0.0);
+        fastest[l] = WATER ? WAVE(block.rain_rate) : WAVE(0.0);
     }
 }
 
@@ -490,7 +576,7 @@ FUNCTION void book_lanes(sw_block block)
 
 /* The step of a block. Where its lanes are a vector, one face that is not plain costs all of them the
  * selects. */
-FUNCTION void step_block(sw_block block, real *fastest)
+FUNCTION void step_block(sw_block block, wave *fastest)
 {
     const int says = look_ahead(block);
     if (!(says & LANE_WET)) {
@@ -521,11 +607,12 @@ FUNCTION void step_block(sw_block block, real *fastest)
  * anew. */
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
-               GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
-               GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
-               GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT awake,
-               GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved,
+               GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST wave *RESTRICT face,
+               GLOBAL CONST real *RESTRICT cell, GLOBAL CONST wave *RESTRICT flow,
+               GLOBAL double *RESTRICT clipped, GLOBAL CONST double *RESTRICT clock,
+               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
+               GLOBAL CONST int *RESTRICT awake, GLOBAL CONST int *RESTRICT resting,
+               GLOBAL int *RESTRICT moved,
 #if PARTITIONED
                GLOBAL CONST int *RESTRICT order, int from_group,
 #endif
@@ -554,7 +641,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                int first_block, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
-    SHARED real fastest[LANES];
+    SHARED wave fastest[LANES];
     const double dt64 = clock[CLOCK_DT];
     sw_block at;
     at.from = count[COUNT_PARITY] ? q1 : q0;
@@ -562,7 +649,18 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.bed = bed;
     /* 64 bits up to the block: an int ends before the faces of 2^31 / 9 triangles */
     at.neighbour = neighbour + (long)b * (NFACES * LANES);
+#if COPIES_FACES
+    SHARED real across[(NFACES + 1) * SW_STATE * LANES];
+    SHARED real bed_across[(NFACES + 1) * LANES];
+    SHARED wave frames[(NFACES * 3 + WAVE_CONSTANTS) * LANES];
+    at.across = across;
+    at.bed_across = bed_across;
+    at.face = frames;
+    at.flow = frames + NFACES * 3 * LANES;
+#else
     at.face = face + (long)b * (NFACES * 3 * LANES);
+    at.flow = flow + (long)b * (WAVE_CONSTANTS * LANES);
+#endif
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     at.clipped = clipped;
     at.count = count;
@@ -592,10 +690,6 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     SHARED sw_ahead ahead;
     at.ahead = &ahead;
 #endif
-#if STATE_TOGETHER
-    SHARED real staged[SW_STATE * STAGED];
-    at.staged = staged;
-#endif
     at.number = b + first_block;
 #if ORDER == 2
     at.records = records;
@@ -607,9 +701,18 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.constants = sw_constants_of(g, half_g, root_g, inverse_root_g);
     at.is_counted = !count[COUNT_FIRST_PASS];
     at.t = clock[CLOCK_T];
+#if COPIES_FACES
+    FOR_LANES (l) {
+        COPY_VALUES(frames, face + (long)b * (NFACES * 3 * LANES), NFACES * 3)
+        COPY_VALUES(frames + NFACES * 3 * LANES, flow + (long)b * (WAVE_CONSTANTS * LANES), WAVE_CONSTANTS)
+        at.kinds = copy_states(at, across, bed_across, l);
+        COPIES_END;
+    }
+#endif
     FOR_LANES (l) {
         take_maxima(at, l);
     }
+    COPIES_WAIT(0);
 #if WIDE_LOOPS
     step_block(at, fastest);
 #else
@@ -618,11 +721,6 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     }
 #endif
     BARRIER;
-#if STATE_TOGETHER
-    FOR_LANES (l) {
-        store_states(at, l);
-    }
-#endif
     FOLD_MAX(fastest, LANES)
     FOR_FLAT (i, 1) {
         part[at.number] = fastest[0];

@@ -4,7 +4,7 @@
  *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below
  *            0: Green and Ampt; seconds of the second field of rain with RAIN_FIELDS, and of evaporation with
  *            EVAPORATION_FIELDS (fv/zones.c); the last zone has no water to give or take: padding lanes
- *   cell     [block][CELL_CONSTANTS][LANES], from CELL_WATER on: zone, factor of the rain; with SOIL two
+ *   cell     [block][CELL_CONSTANTS][LANES], from the second on: zone, factor of the rain; with SOIL two
  *            constants of the soil: capacity at first and at last m/s (Horton), or conductivity m/s and
  *            suction times deficit m (Green and Ampt) WATER_PLAIN: one zone whose rain has one factor, 1;
  *            cells have no constants of it
@@ -38,7 +38,7 @@
 #define EVAPORATION 0
 #endif
 
-#define CELL_WATER CELL_FLOW
+#define CELL_WATER SW_CELL_CONSTANTS
 #define CELL_SOIL (CELL_WATER + (WATER_PLAIN ? 0 : SW_WATER_CONSTANTS))
 
 /* The zone of the cell in lane l. Padding has an area without end. */
@@ -145,14 +145,15 @@ FUNCTION sw_loss infiltrate(sw_block block, int l, int zone, sw_loss water)
 #if SOIL
     const int in = VALUE_PLACE(block.number, l, 0, SW_AMOUNTS),
               over = VALUE_PLACE(block.number, l, 1, SW_AMOUNTS);
-    const double second = (double)block.cell[l + (CELL_SOIL + 1) * LANES], infiltrated = block.amounts[in];
+    const double infiltrated = block.amounts[in], above = block.amounts[over];
+    const double second = (double)block.cell[l + (CELL_SOIL + 1) * LANES];
     const double takes =
         soil_takes(block.zones[zone + 3], block.zones[zone + 2], (double)block.cell[l + CELL_SOIL * LANES],
-                   second, infiltrated, block.amounts[over], (double)block.dt);
+                   second, infiltrated, above, (double)block.dt);
     water = take_depth(water.h, water.owed, takes);
     const double more = FMA64(-second, (double)block.dt, water.taken);
     block.amounts[in] = infiltrated + water.taken;
-    block.amounts[over] += more > 0.0 ? more : 0.0;
+    block.amounts[over] = above + (more > 0.0 ? more : 0.0);
 #endif
     return water;
 }

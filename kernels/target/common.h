@@ -32,7 +32,9 @@
 #define COPIES_WAIT(n)
 #endif
 
-/* Four reals that stand together, at an address that is a multiple of their size. */
+/* Four reals that stand together, at an address that is a multiple of their size. COPY_FOUR_AHEAD(to, lanes, l,
+ * from) copies them as COPY_AHEAD does, to where lane l of a SHARED array has four; TAKE_FOUR(from, lanes, l)
+ * are those of the lane. */
 typedef struct eg_four {
     real a, b, c, d;
 } eg_four;
@@ -55,6 +57,26 @@ FUNCTION eg_four eg_four_of(eg_vector4 v)
     four.b = v.y;
     four.c = v.z;
     four.d = v.w;
+    return four;
+}
+#endif
+
+#ifndef STORE_FOUR
+#define STORE_FOUR(address, a, b, c, d)                                                                      \
+    (address)[0] = (a), (address)[1] = (b), (address)[2] = (c), (address)[3] = (d)
+#endif
+#ifndef COPY_FOUR_AHEAD
+#define COPY_FOUR_AHEAD(to, lanes, l, from)                                                                  \
+    (to)[l] = (from)[0], (to)[(lanes) + (l)] = (from)[1], (to)[2 * (lanes) + (l)] = (from)[2],               \
+    (to)[3 * (lanes) + (l)] = (from)[3]
+#define TAKE_FOUR(from, lanes, l) eg_take_four((from) + (l), (lanes))
+FUNCTION eg_four eg_take_four(LOCAL CONST real *from, int lanes)
+{
+    eg_four four;
+    four.a = from[0];
+    four.b = from[lanes];
+    four.c = from[2 * lanes];
+    four.d = from[3 * lanes];
     return four;
 }
 #endif

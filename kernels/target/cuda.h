@@ -23,6 +23,9 @@ typedef double real;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 
+#define FMA32(a, b, c) __fmaf_rn((a), (b), (c))
+#define SQRT32(a) __fsqrt_rn(a)
+#define FABS32(a) fabsf(a)
 #define FMA64(a, b, c) __fma_rn((a), (b), (c))
 /* As CONSTANTS, for indices that are known late. */
 #define CONSTANT_TABLE(name, n, values) static __constant__ real name[n] = values;
@@ -80,21 +83,27 @@ FUNCTION real eg_any_quotient(real a, real b)
 #define IS_TINY(a) eg_is_tiny(a)
 
 /* 1 / b as `/` rounds it, by the instructions that `/` takes for such b, without the branch for others. */
-FUNCTION real eg_reciprocal(real b)
+FUNCTION float eg_reciprocal32(float b)
 {
-    real r;
-#ifdef EG_F32
+    float r;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
-    return FMA(r, FMA(-b, r, real(1)), r);
-#else
+    return FMA32(r, FMA32(-b, r, 1.0f), r);
+}
+FUNCTION double eg_reciprocal64(double b)
+{
+    double r;
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(b));
     r = __hiloint2double(__double2hiint(r), __double2hiint(b) + 0x300402);
-    const real e = FMA(-b, r, 1.0);
-    r = FMA(r, FMA(e, e, e), r);
-    return FMA(r, FMA(-b, r, 1.0), r);
-#endif
+    const double e = FMA64(-b, r, 1.0);
+    r = FMA64(r, FMA64(e, e, e), r);
+    return FMA64(r, FMA64(-b, r, 1.0), r);
 }
-#define RECIPROCAL(b) eg_reciprocal(b)
+#ifdef EG_F32
+#define RECIPROCAL(b) eg_reciprocal32(b)
+#else
+#define RECIPROCAL(b) eg_reciprocal64(b)
+#endif
+#define RECIPROCAL32(b) eg_reciprocal32(b)
 /* By instructions of 16 bytes, the widest there are. */
 #ifdef EG_F32
 typedef float4 eg_vector4;
@@ -113,10 +122,22 @@ FUNCTION eg_vector4 eg_load_vector(const real *address)
 }
 #endif
 #define LOAD_FOUR(address) eg_four_of(eg_load_vector(address))
+#define STORE_FOUR(address, a, b, c, d) eg_store_four((address), (a), (b), (c), (d))
+FUNCTION void eg_store_four(real *address, real a, real b, real c, real d)
+{
+#ifdef EG_F32
+    *(float4 *)address = {a, b, c, d};
+#else
+    ((double2 *)address)[0] = {a, b};
+    ((double2 *)address)[1] = {c, d};
+#endif
+}
 /* An int that the compiler does not see through: what is loaded by it is loaded there. */
 #define HIDDEN(name, value)                                                                                  \
     int name = (value);                                                                                      \
     asm volatile("" : "+r"(name));
+/* A float that stays in a register: it is not converted anew where it is wanted. */
+#define KEPT32(x) asm("" : "+f"(x));
 /* A copy to shared memory that goes on while the thread does: cp.async. */
 template <typename T> static __device__ __forceinline__ void eg_copy_ahead(T *to, const T *from)
 {
@@ -124,6 +145,20 @@ template <typename T> static __device__ __forceinline__ void eg_copy_ahead(T *to
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(T)) : "memory");
 }
 #define COPY_AHEAD(to, from) eg_copy_ahead((to), (from))
+#ifdef EG_F32
+#define COPY_FOUR_AHEAD(to, lanes, l, from) eg_copy_ahead((float4 *)(to) + (l), (const float4 *)(from))
+#define TAKE_FOUR(from, lanes, l) eg_four_of(((const float4 *)(from))[l])
+#else
+#define COPY_FOUR_AHEAD(to, lanes, l, from)                                                                  \
+    eg_copy_ahead((double2 *)(to) + (l), (const double2 *)(from));                                           \
+    eg_copy_ahead((double2 *)(to) + (lanes) + (l), (const double2 *)(from) + 1)
+#define TAKE_FOUR(from, lanes, l) eg_four_of(eg_take_vector((const double2 *)(from), (lanes), (l)))
+FUNCTION eg_vector4 eg_take_vector(const double2 *from, int lanes, int l)
+{
+    const double2 low = from[l], high = from[lanes + l];
+    return {low.x, low.y, high.x, high.y};
+}
+#endif
 #define COPIES_END asm volatile("cp.async.commit_group;" ::: "memory")
 #define COPIES_WAIT(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")
 #define PREFETCH(address) asm volatile("prefetch.global.L2 [%0];" ::"l"(address))
@@ -155,7 +190,7 @@ FUNCTION real eg_lesser(real a, real b)
 #define GLOBAL
 #define CONST const
 #define RESTRICT __restrict__
-#define SHARED __shared__
+#define SHARED __shared__ __align__(16)
 #define LOCAL
 /* A warp that has its lanes alone waits for its own threads. */
 #define GROUP_BARRIER (EG_THREADS <= 32 ? __syncwarp() : __syncthreads())

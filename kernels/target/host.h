@@ -33,12 +33,17 @@ typedef unsigned long ulong;
 #define IS_TINY(a) 0
 #define RECIPROCAL(b) (R(1.0) / (b))
 #define HIDDEN(name, value) const int name = (value);
+#define KEPT32(x)
 #define PREFETCH(address)
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) static const real name[n] = values;
 #define CONSTANT_TABLE(name, n, values) static const real name[n] = values;
 #define CONSTANTS64(name, n, values) static const double name[n] = values;
+#define FMA32(a, b, c) __builtin_fmaf((a), (b), (c))
+#define SQRT32(a) __builtin_sqrtf(a)
+#define FABS32(a) __builtin_fabsf(a)
+#define RECIPROCAL32(b) (1.0f / (b))
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)
 

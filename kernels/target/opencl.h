@@ -25,12 +25,17 @@ typedef double4 eg_vector4;
 #define IS_TINY(a) 0
 #define RECIPROCAL(b) (R(1.0) / (b))
 #define HIDDEN(name, value) const int name = (value);
+#define KEPT32(x)
 #define PREFETCH(address)
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) __constant real name[n] = values;
 #define CONSTANT_TABLE(name, n, values) __constant real name[n] = values;
 #define CONSTANTS64(name, n, values) __constant double name[n] = values;
+#define FMA32(a, b, c) fma((float)(a), (float)(b), (float)(c))
+#define SQRT32(a) sqrt((float)(a))
+#define FABS32(a) fabs((float)(a))
+#define RECIPROCAL32(b) (1.0f / (b))
 #define FMA64(a, b, c) fma((double)(a), (double)(b), (double)(c))
 #define SQRT64(a) sqrt((double)(a))
 

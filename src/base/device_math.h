@@ -9,6 +9,7 @@
 typedef unsigned int uint;
 typedef unsigned long ulong;
 
+#define FMA32(a, b, c) __builtin_fmaf((a), (b), (c))
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)
 #define CONSTANTS64(name, n, values) static const double name[n] = values;

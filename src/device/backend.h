@@ -98,7 +98,7 @@ typedef struct eg_backend {
     void (*prologue)(const eg_device *device, eg_text *source);
     /* Adds everything besides the source that the result depends on (compiler, version, flags, device,
      * driver): half of the cache's key. */
-    eg_status (*identity)(eg_device *device, eg_precision precision, eg_text *identity);
+    eg_status (*identity)(eg_device *device, eg_text *identity);
     /* Whether the library holds the program, which is then there; NULL: it holds none of this backend. */
     bool (*take_built_in)(eg_program *program, const eg_program_options *options);
     /* Adds what follows the kernels: the host's launchers. NULL: nothing. */

@@ -67,7 +67,7 @@ static eg_status build_or_take(eg_program *program, const eg_program_options *op
     if (device->backend->take_built_in && device->backend->take_built_in(program, options))
         return EG_OK;
     EG_TEXT(identity, device->context);
-    EG_TRY(device->backend->identity(device, program->precision, &identity));
+    EG_TRY(device->backend->identity(device, &identity));
     EG_TRY(identity.status);
     char key[EG_CACHE_KEY_ROOM];
     EG_SCRATCH char *bare = NULL;

@@ -68,13 +68,18 @@ static inline int64_t eg_layout_index(const eg_layout *layout, int variables, in
     return ((slot >> layout->lane_bits) * variables + v) * layout->lanes + (slot & (layout->lanes - 1));
 }
 
-/* Stores a value in an array of the layout's precision; reads it back. */
-static inline void eg_layout_store(const eg_layout *layout, void *array, int64_t index, double value)
+static inline void eg_real_store(eg_precision precision, void *array, int64_t index, double value)
 {
-    if (layout->precision == EG_F64)
+    if (precision == EG_F64)
         ((double *)array)[index] = value;
     else
         ((float *)array)[index] = (float)value;
+}
+
+/* Stores a value in an array of the layout's precision; reads it back. */
+static inline void eg_layout_store(const eg_layout *layout, void *array, int64_t index, double value)
+{
+    eg_real_store(layout->precision, array, index, value);
 }
 static inline double eg_layout_load(const eg_layout *layout, const void *array, int64_t index)
 {

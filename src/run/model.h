@@ -341,6 +341,7 @@ typedef struct eg_model_files {
 /* What `eagre bench` measures: a model of build(), or a run of case(), by parts. */
 typedef struct eg_model_bench {
     int64_t cells[2]; /* where none are asked for: on a processor, on a GPU */
+    bool mixed;       /* takes eg_bench_options.mixed */
     /* On the mesh of the setup, which has no case. */
     eg_status (*build)(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
     /* Appends a case of about options->cells cells, or of a default number by device. */

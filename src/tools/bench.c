@@ -79,6 +79,9 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     const char *name = options->model ? options->model : "shallow-water";
     b->kind = eg_model_find(name, options->forest);
     b->class = b->kind ? b->kind->class : NULL;
+    if (b->class && b->class->bench && options->mixed && !b->class->bench->mixed)
+        return eg_fail(b->context, EG_USAGE, "there is no bench of '%s' in mixed precision; take f64 or f32",
+                       name);
     if (b->class && b->class->bench)
         return EG_OK;
     EG_TEXT(names, b->context);

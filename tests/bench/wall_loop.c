@@ -95,8 +95,8 @@ static eg_status bind(wall_loop *loop)
     EG_TRY(EG_BIND(loop->walls, SHARED_ARGUMENTS, EG_BUFFER("side", loop->side),
                    EG_LONG("blocks", loop->blocks)));
     return EG_BIND(loop->gather, SHARED_ARGUMENTS, EG_BUFFER("walls_of", loop->walls_of),
-                   EG_BUFFER("clipped", fv->clipped), EG_BUFFER("part", fv->part),
-                   EG_BUFFER("moved", fv->rest.moved), EG_REAL("dry", fv->dry),
+                   EG_BUFFER("flow", fv->cells[EG_TRIANGLE].flow), EG_BUFFER("clipped", fv->clipped),
+                   EG_BUFFER("part", fv->part), EG_BUFFER("moved", fv->rest.moved), EG_REAL("dry", fv->dry),
                    EG_LONG("blocks", fv->cells[EG_TRIANGLE].blocks));
 }
 
@@ -146,6 +146,7 @@ double wall_loop_bytes(const eg_fv *fv)
     /* slots, constants, passes written and read, and the length once more */
     double of_wall = SIDES * 4 + (WALL_CONSTANTS + 2 * passes_of(fv) + 1) * size;
     /* states read twice and written, the bed, numbers of walls, constants */
-    double of_cell = (3 * EG_FV_STATE + 1 + eg_fv_cell_constants(fv)) * size + FACES * 4;
+    double of_cell =
+        (3 * EG_FV_STATE + 2 + (fv->friction ? SW_WAVE_CONSTANTS_FRICTION : 1)) * size + FACES * 4;
     return (double)fv->mesh->faces * of_wall + (double)fv->mesh->base.own * of_cell;
 }

@@ -21,7 +21,7 @@ usage "eagre: unknown option '--out'; did you mean '--output'?" run good.yaml --
 
 usage 'eagre: --output needs a value: --output PATH' run good.yaml -o
 usage "eagre: --set takes KEY=VALUE, such as --set time.end=2, not 'time.end'" run good.yaml --set time.end
-usage "eagre: --precision takes f32 or f64, not 'f16'" run good.yaml --precision f16
+usage "eagre: --precision takes f32, f64 or mixed, not 'f16'" run good.yaml --precision f16
 usage "eagre: --share takes a number from 0.001 to 1e6, not '0'" run good.yaml --share 0
 usage "eagre: --lanes takes a power of two from 1 to 64, not '12'" run good.yaml --lanes 12
 usage "eagre: --seconds takes a number above 0, not 'none'" bench --seconds none

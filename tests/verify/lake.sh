@@ -1,7 +1,7 @@
 #!/bin/bash
 # Lakes at rest stay at rest for 10,000 steps, over islands and steep steps, two levels apart, on triangles,
 # quadrangles and a mixed mesh, with walls and beside a boundary that holds the level: |velocity| <= 1e-12
-# m/s in f64, 1e-4 m/s in f32 (limits.velocity_linf of the case ends the run with code 10 otherwise).
+# m/s in f64 and with waves of f32, 1e-4 m/s in f32 (limits.velocity_linf of the case ends the run with code 10 otherwise).
 source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 lake() { # NAME ARGUMENT...
@@ -23,6 +23,10 @@ single=(--precision f32 --set limits.velocity_linf=1e-4 --set limits.mass_error=
     lake 'quadrangles' "${quadrangles[@]}"
     lake 'mixed' "${mixed[@]}"
     lake 'triangles, level held at two sides' "${held[@]}"
+    for element in triangle quadrangle; do
+        lake "${element}s, waves of f32" --set "mesh.box.element=$element" --precision mixed
+    done
+    lake 'mixed, waves of f32, level held at two sides' "${mixed[@]}" "${held[@]}" --precision mixed
     lake 'triangles, f32' "${single[@]}"
     lake 'quadrangles, f32' "${quadrangles[@]}" "${single[@]}"
     lake 'mixed, f32' "${mixed[@]}" "${single[@]}"

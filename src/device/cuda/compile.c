@@ -11,9 +11,8 @@ static const char *const flags[] = {"--fmad=false", "--ftz=false", "--prec-div=t
                                     "--std=c++17"};
 enum { FLAGS = sizeof flags / sizeof *flags };
 
-eg_status eg_cuda_identity(eg_device *device, eg_precision precision, eg_text *identity)
+eg_status eg_cuda_identity(eg_device *device, eg_text *identity)
 {
-    (void)precision; /* it is in the source */
     const struct eg_cuda_device *cuda = device->cuda;
     eg_text_add(identity, "cuda %s %s driver %d", device->info.compiler, cuda->architecture,
                 cuda->driver_version);

@@ -173,7 +173,7 @@ extern const eg_link_backend eg_cuda_links;
 
 /* ---- compile.c */
 
-eg_status eg_cuda_identity(eg_device *device, eg_precision precision, eg_text *identity);
+eg_status eg_cuda_identity(eg_device *device, eg_text *identity);
 eg_status eg_cuda_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
 
 /* Compiles a program for an architecture ("sm_90") without a GPU and drops the result, of which it

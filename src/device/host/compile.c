@@ -183,9 +183,8 @@ static eg_status make_identity(eg_context *context, struct eg_host_device *host)
     return eg_hand_over(&text.data, &host->identity);
 }
 
-eg_status eg_host_identity(eg_device *device, eg_precision precision, eg_text *identity)
+eg_status eg_host_identity(eg_device *device, eg_text *identity)
 {
-    (void)precision; /* it is in the source */
     struct eg_host_device *host = device->host;
     if (host->compiler.count == 0)
         return no_compiler(device->context);

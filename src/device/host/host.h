@@ -73,7 +73,7 @@ eg_status eg_find_program(eg_context *context, const char *name, char **path);
  * people in `version`. A compiler that is not there is no failure yet: compiling is. */
 eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version, size_t room);
 
-eg_status eg_host_identity(eg_device *device, eg_precision precision, eg_text *identity);
+eg_status eg_host_identity(eg_device *device, eg_text *identity);
 eg_status eg_host_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
 
 /* Reals in the widest vector of this processor. */

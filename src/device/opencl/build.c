@@ -12,17 +12,16 @@ void eg_opencl_prologue(const eg_device *device, eg_text *source)
 }
 
 /* -w: NVIDIA's driver prints warnings to the user's terminal. */
-static const char *build_options(eg_precision precision)
+static const char *build_options(const eg_device *device)
 {
-    return precision == EG_F32 ? "-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
-                               : "-w -cl-std=CL1.2";
+    return device->info.f32 ? "-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt" : "-w -cl-std=CL1.2";
 }
 
-eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text *identity)
+eg_status eg_opencl_identity(eg_device *device, eg_text *identity)
 {
     const char *extra = getenv("POCL_EXTRA_BUILD_FLAGS"); /* which PoCL compiles with, too */
     eg_text_add(identity, "opencl%s %s\n%s\n%s %s", device->opencl->keeps ? " source" : "",
-                device->opencl->driver, device->info.compiler, build_options(precision), extra ? extra : "");
+                device->opencl->driver, device->info.compiler, build_options(device), extra ? extra : "");
     return identity->status;
 }
 
@@ -78,7 +77,7 @@ eg_status eg_opencl_compile(eg_program *program, const char *source, char **bina
     size_t length = strlen(source);
     cl_program built = opencl->cl.clCreateProgramWithSource(opencl->context, 1, &source, &length, &code);
     EG_TRY(eg_opencl_check(program->device, "creating a program", code));
-    code = opencl->cl.clBuildProgram(built, 1, &opencl->id, build_options(program->precision), NULL, NULL);
+    code = opencl->cl.clBuildProgram(built, 1, &opencl->id, build_options(program->device), NULL, NULL);
     eg_status status;
     if (code == CL_BUILD_PROGRAM_FAILURE)
         status = build_failed(program, built, source);
@@ -103,7 +102,7 @@ eg_status eg_opencl_load_program(eg_program *program, const eg_cache_entry *comp
                       : opencl->cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->id, &length,
                                                              &binary, &state, &code);
     EG_TRY(eg_opencl_check(program->device, "loading a program", code));
-    code = opencl->cl.clBuildProgram(loaded, 1, &opencl->id, build_options(program->precision), NULL, NULL);
+    code = opencl->cl.clBuildProgram(loaded, 1, &opencl->id, build_options(program->device), NULL, NULL);
     eg_status status = eg_opencl_check(program->device, "loading a program", code);
     if (status != EG_OK)
         opencl->cl.clReleaseProgram(loaded);

@@ -90,7 +90,7 @@ extern const eg_timing_backend eg_opencl_timing;
 /* ---- build.c */
 
 void eg_opencl_prologue(const eg_device *device, eg_text *source);
-eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text *identity);
+eg_status eg_opencl_identity(eg_device *device, eg_text *identity);
 eg_status eg_opencl_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
 eg_status eg_opencl_load_program(eg_program *program, const eg_cache_entry *compiled);
 void eg_opencl_unload_program(eg_program *program);

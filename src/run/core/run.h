@@ -149,6 +149,12 @@ struct eg_run {
     eg_summary summary;    /* filled by eg_run_finish() */
 };
 
+/* f64, f32 or mixed, as the case has it. */
+static inline const char *eg_run_precision(const eg_run *run)
+{
+    return eg_node_text(eg_case_find(run->loaded, "numerics.precision"));
+}
+
 /* ---- agree.c */
 bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
 /* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them.

@@ -86,7 +86,7 @@ static void describe_cost(eg_run *run, eg_text *text)
     eg_text_add(text, "device     %s: %s, ", device->spec, device->name);
     if (cost.lanes > 0)
         eg_text_add(text, "%d lanes, ", cost.lanes);
-    eg_text_add(text, "%s\n", run->precision == EG_F64 ? "f64" : "f32");
+    eg_text_add(text, "%s\n", eg_run_precision(run));
     describe_memory(run, cost.device_bytes, text);
     eg_text_add(text, "disk       %s%.0f snapshot%s of %.4g MB and their mesh, %.4g MB in all\n",
                 about ? "about " : "", snapshots, snapshots == 1 ? "" : "s", bytes / 1e6,

@@ -119,7 +119,7 @@ eg_status eg_run_describe_json(eg_run *run, const char **json)
     eg_json_add_string(text, eg_node_text(eg_case_find(run->loaded, "title")));
     add_fact(text, "model", eg_node_text(eg_case_find(run->loaded, "model")));
     add_fact(text, "device", eg_device_describe(run->device)->spec);
-    add_fact(text, "precision", run->precision == EG_F64 ? "f64" : "f32");
+    add_fact(text, "precision", eg_run_precision(run));
     eg_text_add(text, ",\n  \"ranks\": %d,\n  \"cells\": %lld,\n  \"unknowns\": %lld",
                 eg_comm_size(run->comm), (long long)run->mesh->all, (long long)cost.unknowns);
     add_memory_facts(&run->facts, text);

@@ -162,7 +162,7 @@ static void identify_run(eg_run *run, eg_summary *summary)
     const eg_device_info *device = eg_device_describe(run->device);
     snprintf(summary->device, sizeof summary->device, "%s: %.120s", device->spec, device->name);
     snprintf(summary->compiler, sizeof summary->compiler, "%s", device->compiler);
-    snprintf(summary->precision, sizeof summary->precision, "%s", run->precision == EG_F64 ? "f64" : "f32");
+    snprintf(summary->precision, sizeof summary->precision, "%s", eg_run_precision(run));
     snprintf(summary->version, sizeof summary->version, "%s", EAGRE_VERSION);
     snprintf(summary->version_before, sizeof summary->version_before, "%s",
              run->checkpointing.version_before);

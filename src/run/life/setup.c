@@ -57,7 +57,7 @@ static eg_status make_adapted_model(eg_run *run)
 static void log_setup(eg_run *run)
 {
     const eg_device_info *device = eg_device_describe(run->device);
-    const char *precision = run->precision == EG_F64 ? "f64" : "f32";
+    const char *precision = eg_run_precision(run);
     eg_model_cost cost;
     if (!eg_run_is_first(run))
         return;

@@ -95,6 +95,12 @@ static eg_status plan(eg_fv *fv, const eg_fv_options *options, eg_scope *scope, 
 /* Of this rank alone. */
 static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double *chi)
 {
+    const eg_device_info *info = eg_device_describe(fv->device);
+    if (options->mixed && !info->f32)
+        return eg_fail(fv->context, EG_DEVICE,
+                       "%s (%s) has no IEEE division and square root in single precision, which mixed "
+                       "precision needs; use f64 or another device",
+                       info->spec, info->name);
     int32_t *open_index;
     EG_SCOPE(scope, fv->context);
     int lanes = options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
@@ -169,6 +175,7 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     made->values = EG_FV_STATE;
     made->gravity = options->gravity > 0 ? options->gravity : 9.81;
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
+    made->waves = options->mixed ? EG_F32 : options->precision;
     made->friction = eg_fv_any_above_zero(options->manning, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
@@ -197,10 +204,11 @@ double eg_fv_dry_depth(const eg_fv *fv)
 
 /* Three states and the bed; of a face its neighbour and constants; what the cell has once; area, and volume
  * that clipping has added. */
-double eg_fv_cell_bytes(eg_precision precision, int faces, bool slope)
+double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slope)
 {
     enum { STATES = 3, FACE_CONSTANTS = 3 };
-    int once = slope ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
-    int reals = STATES * EG_FV_STATE + 1 + FACE_CONSTANTS * faces + once;
-    return (double)reals * (double)eg_real_size(precision) + 4 * faces + 8 + 8;
+    int flow = slope ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS;
+    double real = (double)eg_real_size(precision), wave = (double)eg_real_size(mixed ? EG_F32 : precision);
+    return (STATES * EG_FV_STATE + 1 + SW_CELL_CONSTANTS) * real + flow * wave +
+           faces * (FACE_CONSTANTS * wave + 4) + 8 + 8;
 }

@@ -199,6 +199,7 @@ typedef struct eg_fv_options {
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
+    bool mixed;                  /* waves and friction of a state in f64 are f32; first order alone */
     int order;                   /* 2: second order; else first */
     int lanes;                   /* 0: what suits the device */
     eg_fv_blocks blocks;         /* the result has the same bits */
@@ -304,7 +305,7 @@ int eg_fv_order(const eg_fv *fv); /* of accuracy, 1 or 2 */
 double eg_fv_dry_depth(const eg_fv *fv);
 /* Bytes on the device of a cell with so many faces, told before there is a solver, with the slope of its bed,
  * which friction needs at first order; and what second order adds. */
-double eg_fv_cell_bytes(eg_precision precision, int faces, bool slope);
+double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slope);
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);

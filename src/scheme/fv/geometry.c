@@ -60,15 +60,25 @@ eg_status eg_fv_chi(eg_fv *fv, eg_scope *scope, double **chi)
     return EG_OK;
 }
 
-/* The three arrays of one type, on the host. */
+void eg_fv_frame(const eg_fv *fv, int64_t face, double normal[2], double *length)
+{
+    eg_plane_frame(fv->mesh, face, normal, length);
+    if (fv->waves == EG_F64)
+        return;
+    normal[0] = (float)normal[0];
+    normal[1] = (float)normal[1];
+    *length = (float)*length;
+}
+
+/* The arrays of one type, on the host. */
 typedef struct type_arrays {
     int32_t *neighbour;
-    void *face, *cell;
+    void *face, *flow, *cell;
 } type_arrays;
 
 static void free_arrays(type_arrays *to)
 {
-    EG_FREE(&to->neighbour, &to->face, &to->cell);
+    EG_FREE(&to->neighbour, &to->face, &to->flow, &to->cell);
 }
 
 /* What the cells of one type are made from. */
@@ -100,52 +110,56 @@ static void fill_water_face(const filling *f, int faces, int64_t local_slot, int
     int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
     to->neighbour[(block * faces + k) * layout->lanes + lane] = eg_fv_name_neighbour(fv, cell, face, there);
     double normal[2], length;
-    eg_plane_frame(mesh, canonical, normal, &length);
+    eg_fv_frame(fv, canonical, normal, &length);
     int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
     /* exact: both cells have the same numbers but for the sign */
     double sign = canonical == face && mesh->face_cell[face][0] == cell ? 1 : -1;
-    eg_layout_store(layout, to->face, at, sign * normal[0]);
-    eg_layout_store(layout, to->face, at + layout->lanes, sign * normal[1]);
-    eg_layout_store(layout, to->face, at + 2 * layout->lanes, length);
+    eg_real_store(fv->waves, to->face, at, sign * normal[0]);
+    eg_real_store(fv->waves, to->face, at + layout->lanes, sign * normal[1]);
+    eg_real_store(fv->waves, to->face, at + 2 * layout->lanes, length);
 }
-
-enum { MOST_CONSTANTS = SW_CELL_CONSTANTS_FRICTION + SW_WATER_CONSTANTS_SOIL };
 
 static int flow_constants(const eg_fv *fv)
 {
-    return eg_fv_knows_slope(fv) ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
+    return eg_fv_knows_slope(fv) ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS;
 }
 
-int eg_fv_cell_constants(const eg_fv *fv)
+/* Constants of `cell`, those of rain and soil included. */
+static int cell_constants(const eg_fv *fv)
 {
     double values[SW_WATER_CONSTANTS_SOIL];
-    return flow_constants(fv) + eg_fv_water_constants(fv, NULL, -1, values);
+    return SW_CELL_CONSTANTS + eg_fv_water_constants(fv, NULL, -1, values);
 }
 
-static void store_constants(const eg_fv *fv, void *array, int64_t local_slot, const double *values)
+static void store_constants(const filling *f, int64_t local_slot, const double *flow, const double *cell)
 {
-    const eg_layout *layout = &fv->layout;
-    int count = eg_fv_cell_constants(fv);
-    for (int v = 0; v < count; v++)
-        eg_layout_store(layout, array, eg_layout_index(layout, count, local_slot, v), values[v]);
+    const eg_fv *fv = f->fv;
+    int flows = flow_constants(fv), cells = cell_constants(fv);
+    for (int v = 0; v < flows; v++)
+        eg_real_store(fv->waves, f->to->flow, eg_layout_index(&fv->layout, flows, local_slot, v), flow[v]);
+    for (int v = 0; v < cells; v++)
+        eg_layout_store(&fv->layout, f->to->cell, eg_layout_index(&fv->layout, cells, local_slot, v),
+                        cell[v]);
 }
 
-static void fill_water_constants(const eg_fv *fv, const eg_fv_options *options, const double *chi,
-                                 int64_t cell, void *array, int64_t local_slot)
+static void fill_water_constants(const filling *f, int64_t cell, int64_t local_slot)
 {
+    const eg_fv *fv = f->fv;
+    const eg_fv_options *options = f->options;
     double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
-    double values[MOST_CONSTANTS] = {1 / fv->mesh->area[cell], 1 / chi[cell], g * n * n};
+    double flow[SW_WAVE_CONSTANTS_FRICTION] = {1 / f->chi[cell], g * n * n};
+    double values[SW_CELL_CONSTANTS + SW_WATER_CONSTANTS_SOIL] = {1 / fv->mesh->area[cell]};
     double gradient[2] = {0, 0};
     if (eg_fv_knows_slope(fv))
         eg_fv_bed_gradient(fv->mesh, options, options->bed, cell, gradient);
     double x = g * gradient[0], y = g * gradient[1], slope = sqrt(x * x + y * y);
     if (slope > EG_FV_LEVEL_SLOPE * g) {
-        values[3] = x;
-        values[4] = y;
-        values[5] = EG_FV_SATURATION * values[2] / (slope * slope * slope);
+        flow[2] = x;
+        flow[3] = y;
+        flow[4] = EG_FV_SATURATION * flow[1] / (slope * slope * slope);
     }
-    eg_fv_water_constants(fv, options, cell, &values[flow_constants(fv)]);
-    store_constants(fv, array, local_slot, values);
+    eg_fv_water_constants(fv, options, cell, &values[SW_CELL_CONSTANTS]);
+    store_constants(f, local_slot, flow, values);
 }
 
 /* A slot behind the last cell: between walls. */
@@ -156,9 +170,10 @@ static void fill_water_padding(const filling *f, int faces, int64_t slot)
     own *= f->fv->records.faces > 0 ? 4 : 1;
     for (int k = 0; k < faces; k++)
         f->to->neighbour[((slot / lanes) * faces + k) * lanes + slot % lanes] = own;
-    double values[MOST_CONSTANTS] = {0, CHI_NONE};
-    eg_fv_water_constants(f->fv, NULL, -1, &values[flow_constants(f->fv)]);
-    store_constants(f->fv, f->to->cell, slot, values);
+    const double flow[SW_WAVE_CONSTANTS_FRICTION] = {CHI_NONE};
+    double values[SW_CELL_CONSTANTS + SW_WATER_CONSTANTS_SOIL] = {0};
+    eg_fv_water_constants(f->fv, NULL, -1, &values[SW_CELL_CONSTANTS]);
+    store_constants(f, slot, flow, values);
 }
 
 static eg_status fill_water_blocks(void *with, int part, int64_t from, int64_t to)
@@ -176,7 +191,7 @@ static eg_status fill_water_blocks(void *with, int part, int64_t from, int64_t t
         }
         for (int k = 0; k < faces; k++)
             fill_water_face(f, faces, i, k, c, eg_plane_face(mesh, c, k));
-        fill_water_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
+        fill_water_constants(f, c, i);
     }
     return EG_OK;
 }
@@ -195,23 +210,26 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
     eg_fv_cells *cells = &fv->cells[type];
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slots = cells->blocks * fv->layout.lanes;
-    size_t size = eg_real_size(fv->layout.precision);
+    size_t size = eg_real_size(fv->layout.precision), wave = eg_real_size(fv->waves);
     EG_ENDS_WITH(free_arrays) type_arrays to = {0};
-    EG_TRY(EG_ALLOC(fv->context, EG_BLOCK(slots * faces, to.neighbour),
-                    {slots * faces * FACE_CONSTANTS, size, &to.face},
-                    {slots * eg_fv_cell_constants(fv), size, &to.cell}));
+    EG_TRY(EG_ALLOC(
+        fv->context, EG_BLOCK(slots * faces, to.neighbour), {slots * faces * FACE_CONSTANTS, wave, &to.face},
+        {slots * flow_constants(fv), wave, &to.flow}, {slots * cell_constants(fv), size, &to.cell}));
     EG_TRY(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
     EG_TRY(eg_fv_list_near(fv, options, type, to.neighbour));
     EG_TRY(eg_stepper_take(&fv->base, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
                            &to.neighbour, &cells->neighbour));
-    EG_TRY(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
+    EG_TRY(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)wave, &to.face,
                            &cells->face));
-    EG_TRY(eg_stepper_take(&fv->base, "cell constants", slots * eg_fv_cell_constants(fv) * (int64_t)size,
-                           &to.cell, &cells->cell));
+    EG_TRY(eg_stepper_take(&fv->base, "constants of the flow", slots * flow_constants(fv) * (int64_t)wave,
+                           &to.flow, &cells->flow));
+    EG_TRY(eg_stepper_take(&fv->base, "cell constants", slots * cell_constants(fv) * (int64_t)size, &to.cell,
+                           &cells->cell));
     EG_TRY(eg_stepper_partition_boundary(&fv->base, type, NULL, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
+                                 {"MIXED", fv->waves != fv->layout.precision},
                                  {"PARTITIONED", cells->partition_boundary.order != NULL},
                                  {"WATER", fv->water.zones > 0},
                                  {"WATER_PLAIN", fv->water.plain},
@@ -250,11 +268,11 @@ eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32
 
 double eg_fv_bytes_of_type(const eg_fv *fv, int type)
 {
-    double size = (double)eg_real_size(fv->layout.precision);
+    double size = (double)eg_real_size(fv->layout.precision), wave = (double)eg_real_size(fv->waves);
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* state read and written, bed, cell constants; each face's neighbour, normal and length */
-    double cell = (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? flow_constants(fv) - 2 : 0)) * size +
-                  faces * (3 * size + 4);
+    double cell = (2 * EG_FV_STATE + 1 + SW_CELL_CONSTANTS) * size +
+                  (fv->friction ? flow_constants(fv) : 1) * wave + faces * (FACE_CONSTANTS * wave + 4);
     if (fv->records.faces >
         0) /* the states at its faces, those of neighbours from cache, and what lies between */
         cell += (faces * EG_FV_STATE + SW_INNER) * size;

@@ -11,7 +11,7 @@ enum { EG_FV_STATE = 4 };
 
 /* What a type of cell has on the device (see kernels/fv/shallow_water.c). */
 typedef struct eg_fv_cells {
-    eg_buffer *neighbour, *face, *cell, *reach;
+    eg_buffer *neighbour, *face, *flow, *cell, *reach;
     eg_buffer *rows, *ring, *ring_weight; /* of triangles at second order */
     int64_t ring_rows;
     eg_program *program;
@@ -124,6 +124,7 @@ struct eg_fv {
     const eg_plane *mesh;
     eg_halo *halo; /* of several ranks */
     double gravity, dry;
+    eg_precision waves; /* kernels/physics/wave.h */
     bool friction;
     eg_buffer *bed, *clipped, *part, *area;
     double *bed_host; /* [cells] as the device has it */
@@ -175,6 +176,9 @@ eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define 
 
 /* chi' of every cell: the least 2 A / sum l of itself and its neighbours. */
 eg_status eg_fv_chi(eg_fv *fv, eg_scope *scope, double **chi);
+
+/* Normal and length of a face, m, as the kernels have them. */
+void eg_fv_frame(const eg_fv *fv, int64_t face, double normal[2], double *length);
 
 /* Whether a face between two cells is a wall: a weir is over it, or one of them is blocked. */
 bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face);
@@ -241,8 +245,6 @@ eg_status eg_fv_queue_forces(eg_fv *fv);
  * (theory page) */
 #define EG_FV_LEVEL_SLOPE 1e-9
 #define EG_FV_SATURATION 4.0
-/* Constants of a cell. */
-int eg_fv_cell_constants(const eg_fv *fv);
 
 /* ---- slope.c */
 

@@ -124,7 +124,8 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
         return EG_OK;
     EG_TRY(upload_motion_table(fv));
     EG_TRY(upload_heights(fv));
-    EG_TRY(eg_fv_program(fv, "fv/motion.c", fv->layout.lanes, NULL, 0, NULL, &motion->program));
+    const eg_define defines[] = {{"MIXED", fv->waves != fv->layout.precision}};
+    EG_TRY(eg_fv_program(fv, "fv/motion.c", fv->layout.lanes, defines, 1, NULL, &motion->program));
     EG_TRY(EG_KERNELS(motion->program, {"sw_weigh", &motion->weigh}, {"sw_move", &motion->move}));
     EG_TRY(EG_BIND_ALL(motion->program, EG_BUFFER("weight", motion->weight),
                        EG_BUFFER("moves", motion->moves), EG_INT("lifts", motion->lifts)));
@@ -145,9 +146,8 @@ static eg_status queue_tilt(eg_fv *fv, int type)
         return EG_OK;
     return EG_LAUNCH(
         motion->tilt, cells->blocks, EG_BUFFER("slope0", motion->slope0), EG_BUFFER("slope", motion->slope),
-        EG_BUFFER("cell", cells->cell), EG_INT("constants", eg_fv_cell_constants(fv)),
-        EG_DOUBLE("level", EG_FV_LEVEL_SLOPE * fv->gravity), EG_DOUBLE("saturation", EG_FV_SATURATION),
-        EG_LONG("slots", eg_layout_slots(&fv->layout)),
+        EG_BUFFER("flow", cells->flow), EG_DOUBLE("level", EG_FV_LEVEL_SLOPE * fv->gravity),
+        EG_DOUBLE("saturation", EG_FV_SATURATION), EG_LONG("slots", eg_layout_slots(&fv->layout)),
         EG_INT("first_block", (int32_t)fv->layout.first_block[type]), EG_LONG("blocks", cells->blocks));
 }
 

@@ -227,7 +227,7 @@ static void fill_open_faces(const eg_fv *fv, const eg_fv_options *options, const
         int boundary = mesh->face_boundary[f];
         int32_t cell = mesh->face_cell[f][0];
         double normal[2], length;
-        eg_plane_frame(mesh, f, normal, &length);
+        eg_fv_frame(fv, f, normal, &length);
         const outside beyond = find_outside(fv, options, f);
         const double constants[OPEN_CONSTANTS] = {
             normal[0],     normal[1], length, 1 / chi[cell], rough[boundary] ? 1 / options->manning[cell] : 1,

@@ -46,7 +46,7 @@ static void fill_section_face(const eg_fv *fv, int64_t face, int64_t i, int32_t 
     double normal[2], length;
     int32_t left = mesh->face_cell[face][0], right = mesh->face_cell[face][1];
     assert(right >= 0 && left < mesh->base.own);
-    eg_plane_frame(mesh, face, normal, &length);
+    eg_fv_frame(fv, face, normal, &length);
     const double values[SECTION_CONSTANTS] = {normal[0], normal[1], length, 1 / mesh->area[left]};
     for (int v = 0; v < SECTION_CONSTANTS; v++)
         eg_layout_store(layout, constants, eg_layout_index(layout, SECTION_CONSTANTS, i, v), values[v]);
@@ -80,9 +80,10 @@ eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(upload_section_faces(fv));
     const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
+                                 {"MIXED", fv->waves != fv->layout.precision},
                                  {"ORDER", eg_fv_order(fv)},
                                  {"RECORDS", fv->records.faces}};
-    EG_TRY(eg_fv_program(fv, "fv/sections.c", fv->layout.lanes, defines, 4, NULL, &own->program));
+    EG_TRY(eg_fv_program(fv, "fv/sections.c", fv->layout.lanes, defines, 5, NULL, &own->program));
     return eg_kernel_get(own->program, "sw_sections", &own->step);
 }
 

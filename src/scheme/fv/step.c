@@ -14,7 +14,7 @@ static eg_status bind_water_cells(eg_fv *fv, int type)
     EG_TRY(eg_fv_bind_records(fv, type));
     return EG_BIND_ALL(
         cells->program, EG_BUFFER("neighbour", cells->neighbour), EG_BUFFER("face", cells->face),
-        EG_BUFFER("cell", cells->cell), EG_BUFFER("clipped", fv->clipped),
+        EG_BUFFER("flow", cells->flow), EG_BUFFER("cell", cells->cell), EG_BUFFER("clipped", fv->clipped),
         EG_BUFFER("order", cells->partition_boundary.order), EG_BUFFER("highest", fv->highest.buffer),
         EG_BUFFER("when", fv->when.buffer), EG_BUFFER("zones", water->zone),
         EG_BUFFER("fields", water->field), EG_LONG("slots", eg_layout_slots(&fv->layout)),

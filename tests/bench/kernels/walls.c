@@ -15,6 +15,7 @@
  * Bytes a wall and step, f64: slots 8, wall 24, passes written 48 and read 48, with friction 80 and 80,
  * length 8. Bytes a cell: state 32 + 32 + 32, bed 8, walls 12, cell 24, with friction 48. A triangle has 1.5
  * walls: 464 with friction, 204 in one pass. */
+#define COPIES_FACES 0
 #include "fv/shallow_water.c"
 
 #define PASSES (6 + 4 * HOLDS)
@@ -77,7 +78,7 @@ FUNCTION void pass_wall(sw_wall_block block, int l, int faces)
     const real nx = block.wall[l], ny = block.wall[l + LANES], length = block.wall[l + 2 * LANES];
     const sw_side a = side_in(block, at_a), b = side_in(block, at_b);
     sw_both both;
-    if (faces == FACES_PLAIN || (faces == FACES_BRANCH && !solid && sw_touch(a.h, b.h, a.z, b.z))) {
+    if (faces == FACES_PLAIN || (faces == FACES_BRANCH && !solid && sw_touch(a, b.h, b.z, b.level))) {
         both = sw_both_of_face(a, b, nx, ny, block.constants);
     } else {
         both.a = sw_edge(a, b, nx, ny, solid, reach_of(block, at_a, length), block.constants);
@@ -104,8 +105,8 @@ FUNCTION int is_plain(sw_wall_block block, int *edges)
 {
     FOR_LANES (l) {
         const int a = block.side[l], b = block.side[l + LANES];
-        const int touch =
-            sw_touch(block.from[place_of(a)], block.from[place_of(b)], block.bed[a], block.bed[b]);
+        const sw_side to = side_in(block, b);
+        const int touch = sw_touch(side_in(block, a), to.h, to.z, to.level);
         edges[l] = (a == b) | !touch;
     }
     int any = 0;
@@ -193,7 +194,7 @@ FUNCTION real gather_cell(sw_block block, sw_passed passed, int l, int falls)
     sum.open = 0;
 #define ADD_WALL(k) sum = add_wall(sum, passed, k, l, falls);
     REPEAT(NFACES, ADD_WALL)
-    return take_sum(block, l, own_side(block, l), sum, falls ? FACES_ANY : FACES_PLAIN);
+    return take_sum(block, l, sum, falls ? FACES_ANY : FACES_PLAIN);
 }
 
 #if WIDE_LOOPS
@@ -220,11 +221,12 @@ FUNCTION int any_falls(sw_passed passed, int *falls)
 /* Second pass: the cells. */
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_gather(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
-                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST int *RESTRICT walls_of,
-                 GLOBAL CONST real *RESTRICT wall, GLOBAL CONST real *RESTRICT passes,
-                 GLOBAL double *RESTRICT clipped, GLOBAL CONST double *RESTRICT clock,
-                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *RESTRICT moved,
-                 real g, real half_g, real root_g, real inverse_root_g, real dry, long blocks)
+                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT flow,
+                 GLOBAL CONST int *RESTRICT walls_of, GLOBAL CONST real *RESTRICT wall,
+                 GLOBAL CONST real *RESTRICT passes, GLOBAL double *RESTRICT clipped,
+                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                 GLOBAL real *RESTRICT part, GLOBAL int *RESTRICT moved, real g, real half_g, real root_g,
+                 real inverse_root_g, real dry, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];
@@ -238,6 +240,7 @@ KERNEL sw_gather(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT b
     at.to = count[COUNT_PARITY] ? q0 : q1;
     at.bed = bed;
     at.cell = cell + b * (CELL_CONSTANTS * LANES);
+    at.flow = flow + b * (WAVE_CONSTANTS * LANES);
     at.clipped = clipped;
     at.count = count;
     at.moved = moved;
@@ -248,10 +251,6 @@ KERNEL sw_gather(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT b
 #if WIDE_LOOPS
     SHARED sw_ahead ahead;
     at.ahead = &ahead;
-#endif
-#if STATE_TOGETHER
-    SHARED real staged[SW_STATE * STAGED];
-    at.staged = staged;
 #endif
 #if WIDE_LOOPS
     SHARED int falls[LANES];
@@ -274,11 +273,6 @@ KERNEL sw_gather(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT b
     at.moved[at.number] = (int)at.count[COUNT_STEPS];
 #endif
     BARRIER;
-#if STATE_TOGETHER
-    FOR_LANES (l) {
-        store_states(at, l);
-    }
-#endif
     FOLD_MAX(fastest, LANES)
     FOR_FLAT (i, 1) {
         part[at.number] = fastest[0];

@@ -12,14 +12,27 @@ static eg_fv_blocks wanted_blocks(const eg_case *loaded)
                                           : EG_FV_BLOCKS_AUTO;
 }
 
+/* Whether waves are f32 in a state of f64. */
+static eg_status take_precision(eg_case *loaded, bool *mixed)
+{
+    const eg_node *precision = eg_case_find(loaded, "numerics.precision");
+    *mixed = eg_node_is(precision, "mixed");
+    if (*mixed && eg_case_real(loaded, "numerics.order", 1) > 1)
+        return eg_case_fail(loaded, precision, EG_CASE,
+                            "precision: mixed is of first order; take order: 1, or precision: f64 or f32");
+    return EG_OK;
+}
+
 static eg_status make_water_solver(eg_sw_model *model)
 {
+    bool mixed;
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
     EG_TEXT(generated, setup->context);
     EG_TEXT(rates, setup->context);
     EG_TEXT(flows, setup->context);
     EG_SCRATCH eg_fv_boundary *boundaries = NULL;
+    EG_TRY(take_precision(setup->loaded, &mixed));
     EG_TRY(eg_sw_generate(model, &generated));
     EG_TRY(eg_sw_generate_rain(model, &rates));
     EG_TRY(eg_sw_generate_flows(model, &flows));
@@ -29,6 +42,7 @@ static eg_status make_water_solver(eg_sw_model *model)
     const eg_fv_options options = {.comm = setup->comm,
                                    .link = setup->link,
                                    .precision = setup->precision,
+                                   .mixed = mixed,
                                    .order = (int)eg_case_real(setup->loaded, "numerics.order", 1),
                                    .lanes = setup->lanes,
                                    .blocks = wanted_blocks(setup->loaded),
@@ -119,6 +133,7 @@ eg_status eg_sw_build_bench(eg_model *base, const eg_setup *setup, const eg_benc
     const eg_fv_options made = {.comm = setup->comm,
                                 .link = setup->link,
                                 .precision = setup->precision,
+                                .mixed = options->mixed,
                                 .lanes = setup->lanes,
                                 .bed = model->bed,
                                 .depth = model->depth,

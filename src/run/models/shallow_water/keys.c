@@ -262,6 +262,11 @@ static const eg_case_row rows[] = {
            "sewer.csv"),
     EG_ROW("numerics.order", EG_TAKES_INTEGER, "Order of accuracy of the finite volumes, in space and time.",
            "2", .range = EG_RANGE_BETWEEN, .least = 1, .most = 2, .default_text = "1"),
+    EG_ROW(
+        "numerics.precision", EG_TAKES_WORD,
+        "Floating-point precision of state and fluxes: 64 or 32 bits; `mixed`: a state of 64 bits, waves and "
+        "friction of 32, of order 1. Time, sums and areas have 64 bits.",
+        "mixed", .words = "f64 f32 mixed", .default_text = "f64"),
     EG_ROW("numerics.blocks", EG_TAKES_WORD,
            "Blocks of cells that a step works on: with `moving` those where water moves or may come in; "
            "`auto` is `moving` where the mesh is large enough. Results have the same bits.",

@@ -34,6 +34,8 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
 {
     (void)kind;
     bool f32 = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32");
+    bool mixed = eg_node_is(eg_case_find(loaded, "numerics.precision"), "mixed");
+    int faces = mesh->quadrangles ? 4 : 3;
     double size = f32 ? 4 : 8, cell = mesh->quadrangles ? 540 : 480;
     bool second = eg_case_real(loaded, "numerics.order", 1) > 1,
          slope = eg_sw_has(loaded, "manning") && !second;
@@ -41,7 +43,9 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         cell += 3 * size;
     if (f32)
         cell -= 60;
-    double device = eg_fv_cell_bytes(f32 ? EG_F32 : EG_F64, mesh->quadrangles ? 4 : 3, slope);
+    if (mixed) /* normals and lengths */
+        cell -= 3 * 4 * faces;
+    double device = eg_fv_cell_bytes(f32 ? EG_F32 : EG_F64, mixed, faces, slope);
     if (eg_case_find(loaded, "output.maxima")) {
         unsigned wanted = eg_sw_wanted_maxima(loaded);
         double hazard = wanted & EG_FV_MAXIMA_HAZARD ? size : 0;
@@ -51,7 +55,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         device += 3 * size + times + hazard;
     }
     if (second) { /* the state at faces, and what makes it */
-        double more = eg_fv_reconstruction_bytes(f32 ? EG_F32 : EG_F64, mesh->quadrangles ? 4 : 3);
+        double more = eg_fv_reconstruction_bytes(f32 ? EG_F32 : EG_F64, faces);
         cell += more;
         device += more;
     }

@@ -482,7 +482,7 @@ static eg_status judge_precision(const eg_sw_model *model)
     return eg_verdict_say(model->setup.run, eg_case_find(model->setup.loaded, "numerics.precision"),
                           "precision", ROUNDING_OF_F32 * level, matters,
                           "levels of %.6g m are known to %.2g m in f32, and depths above %.2g m matter: "
-                          "take f64, or subtract about %.2g m from all elevations and levels",
+                          "take f64 or mixed, or subtract about %.2g m from all elevations and levels",
                           level, ROUNDING_OF_F32 * level, matters, level);
 }
 
