@@ -266,7 +266,7 @@ static const eg_case_row rows[] = {
         "numerics.precision", EG_TAKES_WORD,
         "Floating-point precision of state and fluxes: 64 or 32 bits; `mixed`: a state of 64 bits, waves and "
         "friction of 32, of order 1. Time, sums and areas have 64 bits.",
-        "mixed", .words = "f64 f32 mixed", .default_text = "f64"),
+        "f32", .words = "f64 f32 mixed", .default_text = "f64"),
     EG_ROW("numerics.blocks", EG_TAKES_WORD,
            "Blocks of cells that a step works on: with `moving` those where water moves or may come in; "
            "`auto` is `moving` where the mesh is large enough. Results have the same bits.",
