@@ -27,8 +27,8 @@
  *   records, inner   what the cell reconstructs (fv/reconstruct.h)
  *   face        [block][NFACES][3][LANES] outward unit normal, length (m), of the type of waves
  *   cell        [block][CELL_CONSTANTS][LANES] 1 / area; with WATER constants of rain and soil
- *   flow        [block][WAVE_CONSTANTS][LANES] of the type of waves: 1 / chi' (chi' the least 2 A / sum l of the
- *               cell and its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h)
+ *   flow        [block][WAVE_CONSTANTS][LANES] of the type of waves: 1 / chi' (chi' the least 2 A / sum l of
+ *               the cell and its neighbours), g n^2; with friction the slope of the bed (fv/kinds.h)
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h)
  *   zones, fields, amounts, owed   rain and losses (fv/water.h)
@@ -40,8 +40,8 @@
  * stored so that a neighbour costs neither division nor square root.
  *
  * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 8, flow 8, with friction
- * 40 at first order; MIXED: face 36, flow 4 or 20; the neighbours' state and bed come from cache. About 600 floating-point operations, 720 with
- * friction. */
+ * 40 at first order; MIXED: face 36, flow 4 or 20. The neighbours' state and bed come from cache. About 600
+ * floating-point operations, 720 with friction. */
 /* On GPUs a loop over items that stays one is 3 % faster here (H200). */
 #undef EG_WITHIN
 #define EG_WITHIN(i, n) (i)
@@ -90,6 +90,7 @@
 #else
 #define FRAMES GLOBAL
 #endif
+/* Whether the cell's own state is taken from there at each face anew: of f64 it takes twelve registers. */
 #define REREADS (COPIES_FACES && !MIXED)
 
 /* What a cell receives through its faces, times their lengths; the pull of its falls; and where it HOLDS,
@@ -143,7 +144,7 @@ typedef struct sw_block {
 #define FACES_ANY 1    /* any, by selects */
 #define FACES_BRANCH 2 /* any, by a branch: most are plain */
 
-/* The cell in lane l. */
+/* The state of the cell in lane l; the cell as one side of a face. */
 FUNCTION eg_four own_state(sw_block block, int l)
 {
 #if COPIES_FACES
@@ -352,7 +353,8 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, FRAMES C
         mass = contribution.mass;
         x = contribution.x;
         y = contribution.y;
-    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && me.h == R(0.0)) {
+    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) &&
+               (ORDER == 2 ? cell.h : me.h) == R(0.0)) {
         mass = R(0.0);
         x = y = WAVE(0.0);
     } else {
