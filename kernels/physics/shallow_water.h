@@ -17,9 +17,9 @@
  *   SW_HELD_DEPTH   part of the depth, see sw_held().
  *   SW_FILM   with that much water, m, on both sides together no divisor comes near SW_TINY.
  *   SW_HUGE   a state beyond it counts as not finite: the run has diverged.
- *   SW_IS_STILL   water of so small a discharge, m2/s, is at rest, where waves are f32. Ahead of a wave speeds
- *                 fall from cell to cell by a factor; their squares would be subnormal numbers, with which
- *                 processors take ten times as long. */
+ *   SW_IS_STILL   water of so small a discharge, m2/s, is at rest, where waves are f32. Ahead of a wave
+ *                 speeds fall from cell to cell by a factor; their squares would be subnormal numbers, with
+ *                 which processors take ten times as long. */
 #include "physics/wave.h"
 #if MIXED || defined EG_F32
 #define SW_TINY 1e-15f
@@ -492,8 +492,8 @@ typedef struct sw_friction {
  *
  * Where u* = U + dt g S the answer is U, with k U^2 = dt g S, for any dt: uniform flow is met exactly.
  * `factor` = u / q for h above zero: positive, so friction never turns a flow round. Where waves are f32 in a
- * state of f64, what friction takes is computed and not what it leaves: rounded in each step, that would brake
- * or drive deep water by itself.
+ * state of f64, what friction takes is computed and not what it leaves: rounded in each step, that would
+ * brake or drive deep water by itself.
  *
  * `kinematic` = min(1, 4 n^2 (u.e)^2 / (h^(4/3) |grad z|)) where the water moves down the slope, e its
  * direction; 0 where it is at rest or moves up. (sx, sy) = g grad z; resistance = 4 g n^2 / |g grad z|^3. One

@@ -1,6 +1,7 @@
 /* wave: the type of what one face and the friction of one cell take: speeds, waves, fluxes, normals. It is
- * the type of the state, `real`, but for MIXED: there the state is f64 and waves are f32. Differences of levels
- * and beds are taken in f64 then, and sums of mass over faces too (docs/theory/shallow-water-mixed.md). */
+ * the type of the state, `real`, but for MIXED: there the state is f64 and waves are f32. Differences of
+ * levels and beds are taken in f64 then, and sums of mass over faces too
+ * (docs/theory/shallow-water-mixed.md). */
 #ifndef EG_KERNELS_PHYSICS_WAVE_H
 #define EG_KERNELS_PHYSICS_WAVE_H
 

@@ -32,9 +32,9 @@
 #define COPIES_WAIT(n)
 #endif
 
-/* Four reals that stand together, at an address that is a multiple of their size. COPY_FOUR_AHEAD(to, lanes, l,
- * from) copies them as COPY_AHEAD does, to where lane l of a SHARED array has four; TAKE_FOUR(from, lanes, l)
- * are those of the lane. */
+/* Four reals that stand together, at an address that is a multiple of their size.
+ * COPY_FOUR_AHEAD(to, lanes, l, from) copies them as COPY_AHEAD does, to where lane l of a SHARED array has
+ * four; TAKE_FOUR(from, lanes, l) are those of the lane. */
 typedef struct eg_four {
     real a, b, c, d;
 } eg_four;
