@@ -220,7 +220,7 @@ static void levels_that_cannot_be_coarsened_are_smoothed(void **state)
         node[i][0] = LEAVES;
         node[i][1] = i;
     }
-    ok(f, eg_sparse_pattern(f->context, LEAVES + 1, LEAVES, 2, node[0], &a));
+    ok(f, eg_sparse_pattern(f->context, LEAVES + 1, LEAVES, 2, node[0], NULL, &a));
     for (int32_t i = 0; i < LEAVES; i++)
         eg_sparse_add(&a, 1, 2, node[i], (const double[]){1e4, -0.5, -0.5, 1});
     ok(f, eg_device_open(f->context, "host:1", &device));

@@ -104,7 +104,7 @@ static eg_status box_assemble(eg_context *context, const box_problem *p, eg_spar
     int32_t rows = box_number(p, row);
     uint32_t state = 1;
     box_nodes(p, row, node);
-    eg_status status = eg_sparse_pattern(context, rows, elements, 8, node, matrix);
+    eg_status status = eg_sparse_pattern(context, rows, elements, 8, node, NULL, matrix);
     for (int e = 0; status == EG_OK && e < elements; e++) {
         const int cell[3] = {e % p->n, e / p->n % p->n, e / p->n / p->n};
         double values[64];

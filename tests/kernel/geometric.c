@@ -12,7 +12,7 @@ enum { FEW = 20 }; /* rows of a last level */
 static void make_levels(solver *s, const setting *what, eg_trilinear *t)
 {
     make_problem(s, what);
-    OK(&s->p, eg_trilinear_make(s->p.sem, &s->options, FEW, t));
+    OK(&s->p, eg_trilinear_make(s->p.sem, &s->options, &(eg_trilinear_options){.enough = FEW}, EG_OK, t));
     assert_true(t->geometric.levels > 0);
 }
 

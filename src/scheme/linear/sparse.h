@@ -23,12 +23,19 @@ void eg_sparse_free(eg_sparse *matrix);
 
 enum { EG_SPARSE_NODES = 8 }; /* that an element may have */
 
-/* A square matrix of zeros with an entry (i, j) wherever an element holds both, and on the whole diagonal.
+/* Of each row the elements that have it, ascending, once for each node: element[first[row] .. first[row + 1]).
+ * The caller frees both. */
+typedef struct eg_sparse_elements {
+    int32_t *first, *element;
+} eg_sparse_elements;
+
+/* A square matrix with an entry (i, j) wherever an element holds both, and on the whole diagonal.
  *   node [elements][nodes]  the row of each node of each element, below `rows`; -1: no row (a value that is
  *                           given)
- * EG_MEMORY. The caller frees the matrix. */
+ * The entries are zeros; where the elements of rows are wanted there is no memory for them: who asks adds them
+ * up elsewhere. EG_MEMORY. The caller frees the matrix. */
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
-                            const int32_t *node, eg_sparse *matrix);
+                            const int32_t *node, eg_sparse_elements *of_row, eg_sparse *matrix);
 
 /* The nodes of an element that have a row, ascending by it and those of one row as they come, into
  * order[nodes]; returns how many there are. */

@@ -8,7 +8,8 @@ typedef struct pattern {
     eg_sparse *matrix;
     int nodes, parts;
     const int32_t *node;
-    int32_t *first, *element; /* of each row the elements that hold it: element[first[i] .. first[i + 1]) */
+    eg_sparse_elements of_row;
+    bool zeros; /* entries are wanted */
     /* [parts][rows] the row that saw a column last, plus one; when columns are entered, less 0 */
     int32_t **last;
 } pattern;
@@ -37,8 +38,8 @@ static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *
         column[count] = i;
     count++;
     last[i] = seen;
-    for (int32_t e = p->first[i]; e < p->first[i + 1]; e++) {
-        const int32_t *of = &p->node[(int64_t)p->element[e] * p->nodes];
+    for (int32_t e = p->of_row.first[i]; e < p->of_row.first[i + 1]; e++) {
+        const int32_t *of = &p->node[(int64_t)p->of_row.element[e] * p->nodes];
         for (int b = 0; b < p->nodes; b++) {
             if (of[b] < 0 || last[of[b]] == seen)
                 continue;
@@ -82,7 +83,9 @@ static eg_status build_pattern(pattern *p)
     for (int32_t i = 0; i < matrix->rows; i++)
         matrix->first[i + 1] += matrix->first[i];
     int64_t count = matrix->first[matrix->rows];
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(count, matrix->column), EG_BLOCK(count, matrix->value)));
+    EG_TRY(eg_alloc(context, count, sizeof *matrix->column, &matrix->column));
+    if (p->zeros)
+        EG_TRY(eg_alloc(context, count, sizeof *matrix->value, &matrix->value));
     return eg_in_parts(context, p->parts, matrix->rows, fill_sparse_rows, p);
 }
 
@@ -90,23 +93,31 @@ static void pattern_free(pattern *p)
 {
     for (int i = 0; p->last && i < p->parts; i++)
         EG_FREE(&p->last[i]);
-    EG_FREE(&p->last, &p->first, &p->element);
+    EG_FREE(&p->last, &p->of_row.first, &p->of_row.element);
 }
 
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
-                            const int32_t *node, eg_sparse *matrix)
+                            const int32_t *node, eg_sparse_elements *of_row, eg_sparse *matrix)
 {
     enum { LEAST = 1024 };
     assert(elements < INT32_MAX);
     *matrix = (eg_sparse){.context = context, .rows = rows, .columns = rows};
-    pattern p = {.matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
+    pattern p = {.matrix = matrix,
+                 .nodes = nodes,
+                 .node = node,
+                 .zeros = !of_row,
+                 .parts = eg_parts(context, rows, LEAST)};
     const eg_bucket_source source = {
         .item = list_element_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
     eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
     if (status == EG_OK)
-        status = eg_buckets_make(context, &source, &p.first, &p.element);
+        status = eg_buckets_make(context, &source, &p.of_row.first, &p.of_row.element);
     if (status == EG_OK)
         status = build_pattern(&p);
+    if (status == EG_OK && of_row) {
+        *of_row = p.of_row;
+        p.of_row = (eg_sparse_elements){0};
+    }
     pattern_free(&p);
     if (status != EG_OK)
         eg_sparse_free(matrix);
