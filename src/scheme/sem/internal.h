@@ -5,7 +5,6 @@
 #include "element/line.h"
 #include "base/parallel.h"
 #include "field/owner.h"
-#include "scheme/sem/host/deferred_sums.h"
 #include "scheme/sem/sem.h"
 
 enum {

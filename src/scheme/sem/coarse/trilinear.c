@@ -119,14 +119,22 @@ static eg_status read_own_matrices(const eg_trilinear *t, const eg_vertex_batch 
                           &t->values[(from - mesh->own_first) * PAIRS], (to - from) * bytes);
 }
 
+/* What the batch has, which is empty then. */
+static eg_status add_batch(eg_trilinear *t)
+{
+    EG_TRY(t->sem->comm ? read_own_matrices(t, &t->batch) : eg_trilinear_add(t, &t->batch));
+    t->batch.from = t->batch.to;
+    return EG_OK;
+}
+
 static eg_status add_terms(void *with, const eg_sem_terms *terms)
 {
     eg_trilinear *t = with;
-    int64_t elements = terms->to - terms->from;
-    EG_TRY(eg_buffer_fit(t->sem->device, elements * PAIRS * 8, "matrices of elements", &t->batch));
-    EG_TRY(eg_vertices_find(&t->vertices, terms, t->reacts, t->batch));
-    const eg_vertex_batch batch = {.matrix = t->batch, .from = terms->from, .to = terms->to};
-    return t->sem->comm ? read_own_matrices(t, &batch) : eg_trilinear_add(t, &batch);
+    const eg_vertex_batch *batch = &t->batch;
+    if (batch->to > batch->from && terms->to - batch->from > batch->room)
+        EG_TRY(add_batch(t));
+    EG_TRY(eg_vertices_find(&t->vertices, terms, t->reacts, &t->batch));
+    return terms->to == t->sem->mesh->base.held ? add_batch(t) : EG_OK;
 }
 
 static eg_status begin_matrix(eg_trilinear *t)
@@ -177,7 +185,7 @@ static eg_status end_matrix(eg_trilinear *t)
         eg_sparse_drop_zeros(&t->matrix);
     EG_TRY(eg_geometric_make(&t->geometric, &t->vertices));
     eg_vertices_close(&t->vertices);
-    eg_buffer_destroy(&t->batch);
+    eg_buffer_destroy(&t->batch.matrix);
     return EG_OK;
 }
 
@@ -203,7 +211,7 @@ void eg_trilinear_free(eg_trilinear *t)
     eg_vertex_sums_free(&t->sums);
     eg_geometric_free(&t->geometric);
     eg_vertices_close(&t->vertices);
-    eg_buffer_destroy(&t->batch);
+    eg_buffer_destroy(&t->batch.matrix);
     eg_scope_end(&t->scope);
     EG_FREE(&t->all_row, &t->all_vertex);
 }

@@ -21,7 +21,7 @@ typedef struct eg_trilinear {
     bool reacts; /* c is not 0 everywhere */
     eg_vertices vertices;
     eg_vertex_sums sums;
-    eg_buffer *batch;               /* matrices of elements */
+    eg_vertex_batch batch;
     double *values;                 /* [own elements][8][8]; one process: NULL */
     int64_t *rows_of, *elements_of; /* [ranks] */
     int32_t *all_row,

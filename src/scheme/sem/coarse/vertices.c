@@ -76,8 +76,8 @@ eg_status eg_vertices_open(const eg_sem *sem, eg_vertices *v)
         .file = "sem/vertices.c", .precision = EG_F64, .lanes = CORNERS, .items = CORNERS};
     *v = (eg_vertices){.sem = sem, .owned = {.context = sem->context}};
     EG_TRY(eg_owner_program(&v->owned, sem->device, &options, &v->program));
-    EG_TRY(EG_KERNELS(v->program, {"vertex_matrices", &v->matrices}, {"vertex_order", &v->order},
-                      {"vertex_add", &v->add}, {"vertex_project", &v->project}));
+    EG_TRY(EG_KERNELS(v->program, {"vertex_matrices", &v->matrices}, {"vertex_add", &v->add},
+                      {"vertex_project", &v->project}));
     EG_TRY(upload_functions(v));
     EG_TRY(upload_factors(v));
     return upload_lattice(v);
@@ -88,15 +88,31 @@ void eg_vertices_close(eg_vertices *v)
     eg_owner_end(&v->owned);
 }
 
-eg_status eg_vertices_find(const eg_vertices *v, const eg_sem_terms *terms, bool reacts,
-                           const eg_buffer *matrix)
+/* Of a GPU many, since one thread adds to a row; of a processor what its caches keep. */
+static eg_status make_room(const eg_vertices *v, int64_t elements, eg_vertex_batch *batch)
 {
-    int64_t elements = terms->to - terms->from;
-    return EG_LAUNCH(
-        v->matrices, elements, EG_BUFFER("terms", terms->values), EG_BUFFER("function", v->function),
-        EG_BUFFER("set", v->set), EG_BUFFER("factor", v->factor), EG_BUFFER("matrix", matrix),
-        EG_INT("volume", v->sem->volume), EG_INT("interleaved", terms->interleaved), EG_INT("reacts", reacts),
-        EG_INT("sets", v->sets), EG_LONG("from", terms->from), EG_LONG("elements", elements));
+    enum { OF_GPU = 1 << 16, OF_THREAD = 1 << 9 };
+    const eg_device_info *device = eg_device_describe(v->sem->device);
+    int64_t most = device->gpu ? OF_GPU : (int64_t)device->threads * OF_THREAD;
+    batch->room = eg_max_i64(elements, eg_min_i64(most, v->sem->mesh->base.held));
+    return eg_buffer_create(v->sem->device, batch->room * PAIRS * 8, "matrices of elements", &batch->matrix);
+}
+
+eg_status eg_vertices_find(const eg_vertices *v, const eg_sem_terms *terms, bool reacts,
+                           eg_vertex_batch *batch)
+{
+    int64_t elements = terms->to - terms->from, place = batch->to - batch->from;
+    if (!batch->matrix)
+        EG_TRY(make_room(v, elements, batch));
+    assert(place + elements <= batch->room && (place == 0 || batch->to == terms->from));
+    batch->from = terms->from - place;
+    batch->to = terms->to;
+    return EG_LAUNCH(v->matrices, elements, EG_BUFFER("terms", terms->values),
+                     EG_BUFFER("function", v->function), EG_BUFFER("set", v->set),
+                     EG_BUFFER("factor", v->factor), EG_BUFFER("matrix", batch->matrix),
+                     EG_INT("volume", v->sem->volume), EG_INT("interleaved", terms->interleaved),
+                     EG_INT("reacts", reacts), EG_INT("sets", v->sets), EG_LONG("from", terms->from),
+                     EG_LONG("place", place), EG_LONG("elements", elements));
 }
 
 /* ---- sums */
@@ -110,8 +126,7 @@ eg_status eg_vertex_sums_begin(const eg_vertices *v, int32_t rows, int64_t eleme
     EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &s->of_row.first));
     EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &s->of_row.element));
     EG_TRY(eg_sparse_pattern(owner->context, rows, elements, CORNERS, corner, &s->of_row, matrix));
-    int64_t listed = s->of_row.first[rows], entries = matrix->first[rows],
-            groups = eg_ceil_div(elements, ROWS_OF_GROUP);
+    int64_t listed = s->of_row.first[rows], entries = matrix->first[rows];
     EG_TRY(eg_owner_lend(owner, device, "rows of elements", elements * CORNERS * 4, corner, &s->corner));
     EG_TRY(eg_owner_lend(owner, device, "elements before rows", (rows + 1) * (int64_t)4, s->of_row.first,
                          &s->first));
@@ -119,20 +134,17 @@ eg_status eg_vertex_sums_begin(const eg_vertices *v, int32_t rows, int64_t eleme
     EG_TRY(eg_owner_lend(owner, device, "entries before rows", (rows + 1) * (int64_t)8, matrix->first,
                          &s->begin));
     EG_TRY(eg_owner_lend(owner, device, "columns", entries * 4, matrix->column, &s->column));
-    EG_TRY(eg_owner_upload(owner, device, "entries", entries * 8, NULL, &s->value));
-    EG_TRY(eg_owner_buffer(owner, device, "order of rows", elements * 4, &s->order));
-    return EG_LAUNCH(v->order, groups, EG_BUFFER("corner", s->corner), EG_BUFFER("order", s->order),
-                     EG_LONG("elements", elements), EG_LONG("groups", groups));
+    return eg_owner_upload(owner, device, "entries", entries * 8, NULL, &s->value);
 }
 
 eg_status eg_vertex_sums_add(const eg_vertices *v, const eg_vertex_sums *s, const eg_vertex_batch *batch)
 {
     int64_t groups = eg_ceil_div((batch->to - batch->from) * CORNERS, ROWS_OF_GROUP);
     return EG_LAUNCH(v->add, groups, EG_BUFFER("matrix", batch->matrix), EG_BUFFER("corner", s->corner),
-                     EG_BUFFER("order", s->order), EG_BUFFER("first", s->first),
-                     EG_BUFFER("element", s->element), EG_BUFFER("begin", s->begin),
-                     EG_BUFFER("column", s->column), EG_BUFFER("value", s->value),
-                     EG_LONG("from", batch->from), EG_LONG("to", batch->to), EG_LONG("groups", groups));
+                     EG_BUFFER("first", s->first), EG_BUFFER("element", s->element),
+                     EG_BUFFER("begin", s->begin), EG_BUFFER("column", s->column),
+                     EG_BUFFER("value", s->value), EG_LONG("from", batch->from), EG_LONG("to", batch->to),
+                     EG_LONG("groups", groups));
 }
 
 eg_status eg_vertex_sums_end(eg_vertex_sums *s, eg_sparse *matrix)

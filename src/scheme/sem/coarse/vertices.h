@@ -14,22 +14,22 @@ typedef struct eg_vertices {
     const eg_sem *sem;
     eg_owner owned;
     eg_program *program;
-    eg_kernel *matrices, *order, *add, *project;
+    eg_kernel *matrices, *add, *project;
     eg_buffer *function, *weight, *set, *factor;
     int sets;
 } eg_vertices;
 
-/* Matrices of a batch of elements, [elements][8][8]. */
+/* Matrices of elements `from` to before `to`: [room][8][8]. */
 typedef struct eg_vertex_batch {
-    const eg_buffer *matrix;
-    int64_t from, to;
+    eg_buffer *matrix;
+    int64_t from, to, room;
 } eg_vertex_batch;
 
 /* A matrix to which elements add, and those that they have. Lends what the caller has of it. */
 typedef struct eg_vertex_sums {
     eg_owner owned;
     eg_sparse_elements of_row;
-    eg_buffer *corner, *order, *first, *element, *begin, *column, *value;
+    eg_buffer *corner, *first, *element, *begin, *column, *value;
 } eg_vertex_sums;
 
 /* Parents, whose matrices are sums: value[parents][8][8], which the caller may take. */
@@ -43,9 +43,10 @@ typedef struct eg_vertex_parents {
 eg_status eg_vertices_open(const eg_sem *sem, eg_vertices *vertices);
 void eg_vertices_close(eg_vertices *vertices);
 
-/* Matrices of the elements of these terms; reacts: c is above 0 somewhere. */
+/* The batch grows by the matrices of the elements of these terms, which fit; one without room gets room for a
+ * number of such sets of terms. reacts: c is above 0 somewhere. The matrices are the caller's. */
 eg_status eg_vertices_find(const eg_vertices *vertices, const eg_sem_terms *terms, bool reacts,
-                           const eg_buffer *matrix);
+                           eg_vertex_batch *batch);
 
 /* corner[elements][8]: their rows, -1: none. Makes the matrix, which gets its values at the end. */
 eg_status eg_vertex_sums_begin(const eg_vertices *vertices, int32_t rows, int64_t elements,
