@@ -63,6 +63,8 @@ typedef struct eg_task {
 } eg_task;
 /* Starts the thread, which gets no signals: they are for the caller. EG_MEMORY. */
 eg_status eg_task_start(eg_context *context, eg_task *task);
+/* The same where there are threads for it; else the caller does the work here. */
+eg_status eg_task_beside(eg_context *context, eg_task *task);
 /* Waits for it, if it was started. Gives `status`, or where that is EG_OK what the work gave, with its
  * text. */
 eg_status eg_task_join(eg_task *task, eg_status status);
