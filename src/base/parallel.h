@@ -69,6 +69,15 @@ eg_status eg_task_beside(eg_context *context, eg_task *task);
  * text. */
 eg_status eg_task_join(eg_task *task, eg_status status);
 
+/* The lower of two numbers, where several threads give some: the same whichever comes first. */
+static inline void eg_lower_number(int32_t *number, int32_t to)
+{
+    int32_t now = __atomic_load_n(number, __ATOMIC_RELAXED);
+    while (to < now &&
+           !__atomic_compare_exchange_n(number, &now, to, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
 /* Copies bytes on all threads. */
 void eg_copy(eg_context *context, void *to, const void *from, int64_t bytes);
 

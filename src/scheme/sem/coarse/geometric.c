@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/parallel.h"
 #include "scheme/linear/gather_rows.h"
 
 enum { CORNERS = EG_HEX_VERTICES };
@@ -66,11 +67,13 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
     EG_SCRATCH int32_t *of_vertex = NULL;
     EG_TRY(EG_ALLOC(from->context, {before->vertices, 1, &given}, EG_BLOCK(from->vertices, of_vertex),
                     EG_BLOCK(from->parents * CORNERS, level->row)));
+    EG_LOOP(from->context, before->elements)
     for (int64_t e = 0; e < before->elements; e++)
         for (int i = 0; i < CORNERS; i++)
-            given[before->corner[e][i]] = row_before[e * CORNERS + i] < 0;
+            __atomic_store_n(&given[before->corner[e][i]], row_before[e * CORNERS + i] < 0, __ATOMIC_RELAXED);
     for (int32_t v = 0; v < from->vertices; v++)
         of_vertex[v] = given[from->vertex[v]] ? -1 : level->rows++;
+    EG_LOOP(from->context, from->parents * CORNERS)
     for (int64_t i = 0; i < from->parents * CORNERS; i++)
         level->row[i] = of_vertex[from->corner[i / CORNERS][i % CORNERS]];
     return EG_OK;
@@ -203,10 +206,15 @@ static eg_status make_interpolation(eg_geometric *g, int l)
     EG_SCRATCH int32_t *corner_of = NULL;
     int32_t rows;
     const int32_t *row = rows_before_level(g, l, &rows);
+    int64_t corners = mesh_before(g, l).elements * CORNERS;
     EG_TRY(eg_alloc(g->context, rows, sizeof *corner_of, &corner_of));
-    for (int64_t i = mesh_before(g, l).elements * CORNERS - 1; i >= 0; i--)
+    EG_LOOP(g->context, rows)
+    for (int32_t i = 0; i < rows; i++)
+        corner_of[i] = INT32_MAX;
+    EG_LOOP(g->context, corners)
+    for (int64_t i = 0; i < corners; i++)
         if (row[i] >= 0)
-            corner_of[row[i]] = (int32_t)i;
+            eg_lower_number(&corner_of[row[i]], (int32_t)i);
     const interpolating n = {.level = level, .corner_of = corner_of};
     return eg_gather_rows(g->context, rows, level->rows, add_interpolation, &n, &level->interpolation);
 }
