@@ -1,4 +1,4 @@
-/* Sparse matrices from elements: what rows have, and sums of element matrices. */
+/* Sparse matrices from elements: what rows have. */
 #include "base/buckets.h"
 #include "base/parallel.h"
 #include "scheme/linear/sparse.h"
@@ -9,7 +9,6 @@ typedef struct pattern {
     int nodes, parts;
     const int32_t *node;
     eg_sparse_elements of_row;
-    bool zeros; /* entries are wanted */
     /* [parts][rows] the row that saw a column last, plus one; when columns are entered, less 0 */
     int32_t **last;
 } pattern;
@@ -84,8 +83,6 @@ static eg_status build_pattern(pattern *p)
         matrix->first[i + 1] += matrix->first[i];
     int64_t count = matrix->first[matrix->rows];
     EG_TRY(eg_alloc(context, count, sizeof *matrix->column, &matrix->column));
-    if (p->zeros)
-        EG_TRY(eg_alloc(context, count, sizeof *matrix->value, &matrix->value));
     return eg_in_parts(context, p->parts, matrix->rows, fill_sparse_rows, p);
 }
 
@@ -102,11 +99,7 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
     enum { LEAST = 1024 };
     assert(elements < INT32_MAX);
     *matrix = (eg_sparse){.context = context, .rows = rows, .columns = rows};
-    pattern p = {.matrix = matrix,
-                 .nodes = nodes,
-                 .node = node,
-                 .zeros = !of_row,
-                 .parts = eg_parts(context, rows, LEAST)};
+    pattern p = {.matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
     const eg_bucket_source source = {
         .item = list_element_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
     eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
@@ -114,80 +107,12 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
         status = eg_buckets_make(context, &source, &p.of_row.first, &p.of_row.element);
     if (status == EG_OK)
         status = build_pattern(&p);
-    if (status == EG_OK && of_row) {
+    if (status == EG_OK) {
         *of_row = p.of_row;
         p.of_row = (eg_sparse_elements){0};
+    } else {
+        eg_sparse_free(matrix);
     }
     pattern_free(&p);
-    if (status != EG_OK)
-        eg_sparse_free(matrix);
     return status;
-}
-
-int eg_sparse_order(int nodes, const int32_t *row, int8_t *order)
-{
-    int count = 0;
-    assert(nodes <= EG_SPARSE_NODES);
-    for (int i = 0; i < nodes; i++) {
-        int at = count;
-        if (row[i] < 0)
-            continue;
-        for (; at > 0 && row[order[at - 1]] > row[i]; at--)
-            order[at] = order[at - 1];
-        order[at] = (int8_t)i;
-        count++;
-    }
-    return count;
-}
-
-void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int count, const int8_t *order, const int32_t *column,
-                       const double *values)
-{
-    if (row < 0)
-        return;
-    int64_t k = matrix->first[row];
-    for (int i = 0; i < count; i++) {
-        int32_t wanted = column[order[i]];
-        while (matrix->column[k] < wanted)
-            k++;
-        assert(k < matrix->first[row + 1] && matrix->column[k] == wanted);
-        matrix->value[k] += values[order[i]];
-    }
-}
-
-/* What is added by elements. */
-typedef struct adding {
-    eg_sparse *matrix;
-    int64_t elements;
-    int nodes;
-    const int32_t *node;
-    const double *values;
-} adding;
-
-/* All that elements add to some rows. */
-static eg_status add_element_rows(void *with, int part, int64_t from, int64_t to)
-{
-    const adding *a = with;
-    int nodes = a->nodes;
-    (void)part;
-    for (int64_t e = 0; e < a->elements; e++) {
-        const int32_t *row = &a->node[e * nodes];
-        int8_t order[EG_SPARSE_NODES];
-        int count = 0; /* until it is known */
-        for (int i = 0; i < nodes; i++) {
-            if (row[i] < from || row[i] >= to)
-                continue;
-            count = count > 0 ? count : eg_sparse_order(nodes, row, order);
-            eg_sparse_add_row(a->matrix, row[i], count, order, row, &a->values[(e * nodes + i) * nodes]);
-        }
-    }
-    return EG_OK;
-}
-
-void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node, const double *values)
-{
-    enum { LEAST = 1024 };
-    adding a = {.matrix = matrix, .elements = elements, .nodes = nodes, .node = node, .values = values};
-    int parts = elements < LEAST ? 1 : eg_parts(matrix->context, matrix->rows, LEAST);
-    eg_in_parts(matrix->context, parts, matrix->rows, add_element_rows, &a);
 }
