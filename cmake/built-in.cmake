@@ -22,6 +22,8 @@ set(EAGRE_BUILT_IN
   "device/measure.c AVX512 f64 16 512 ROWS=64"
   "device/measure.c AVX512 f64 16 1 ROWS=64"
   "device/measure.c AVX512 f32 32 1 ROWS=64"
+  "sem/vertices.c AVX2 f64 8 8"
+  "sem/vertices.c AVX512 f64 8 8"
   "sem/metric.c AVX2 f64 4 1"
   "sem/metric.c AVX2 f32 8 1"
   "sem/metric.c AVX512 f64 8 1"

@@ -124,6 +124,183 @@ FUNCTION int side_k(int s, int b)
 #define NODE_OF_SIDE(s, a, b)                                                                                \
     const int i = side_i(s, a), j = side_j(s, a, b), k = side_k(s, b), q = (k * N + j) * N + i;
 
+/* ---- the parts of the kernel, each between barriers */
+
+/* Zeros. */
+#define BEGIN_SUMS                                                                                           \
+    FOR_LANES (l) {                                                                                          \
+        UNROLL                                                                                               \
+        for (int q = 0; q < SUMS; q++)                                                                       \
+            SUM(q) = R(0.0);                                                                                 \
+        UNROLL                                                                                               \
+        for (int s = 0; s < ESTIMATE_SIDES; s++)                                                             \
+            PRIVATE_AT(left, item, l, s) = R(0.0);                                                           \
+    }
+
+/* Integrals over the column (i, j); f: the mass of a node. */
+#define ADD_INTEGRALS                                                                                        \
+    FOR_ITEMS (item, PLANE) {                                                                                \
+        const int i = item % N, j = item / N;                                                                \
+        BEGIN_SUMS                                                                                           \
+        for (int k = 0; k < N; k++) {                                                                        \
+            const int q = k * PLANE + item;                                                                  \
+            FOR_LANES (l) {                                                                                  \
+                const column c = COLUMN_AT(i, j);                                                            \
+                const flux_at_node x = FLUX_AT(c, k, q, R(1.0), R(1.0), R(0.0), R(0.0)),                     \
+                                   e = FLUX_AT(c, k, q, R(0.0), R(0.0), R(1.0), R(0.0)),                     \
+                                   z = FLUX_AT(c, k, q, R(0.0), R(0.0), R(0.0), R(1.0));                     \
+                const real stored = per_mass * x.mass, here = U(q), whole = timed ? here : here + mean;      \
+                const real weight = timed ? stored : VOLUME_AT(c, k, q);                                     \
+                FIND_SLOPES(i, j, k, q)                                                                      \
+                const real f_xi = FMA(x.xi, u_xi, FMA(x.eta, u_eta, x.zeta * u_zeta));                       \
+                const real f_eta = FMA(x.eta, u_xi, FMA(e.eta, u_eta, e.zeta * u_zeta));                     \
+                const real f_zeta = FMA(x.zeta, u_xi, FMA(e.zeta, u_eta, z.zeta * u_zeta));                  \
+                SUM(ESTIMATE_ENERGY) += FMA(u_xi, f_xi, FMA(u_eta, f_eta, u_zeta * f_zeta));                 \
+                SUM(ESTIMATE_STORED) += stored * (whole * whole);                                            \
+                SUM(ESTIMATE_MASS) += weight;                                                                \
+                SUM(ESTIMATE_VARIES) += weight * (here * here);                                              \
+                SUM(SUM_G) += x.xi;                                                                          \
+                SUM(SUM_G + 1) += x.eta;                                                                     \
+                SUM(SUM_G + 2) += x.zeta;                                                                    \
+                SUM(SUM_G + 3) += e.eta;                                                                     \
+                SUM(SUM_G + 4) += e.zeta;                                                                    \
+                SUM(SUM_G + 5) += z.zeta;                                                                    \
+                F(q) = weight;                                                                               \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+/* The highest degree along the three lines (a, b). */
+#define ADD_HIGHEST                                                                                          \
+    FOR_ITEMS (item, PLANE) {                                                                                \
+        const int first_of[3] = {item * N, item / N * PLANE + item % N, item};                               \
+        for (int d = 0; d < 3; d++) {                                                                        \
+            const int stride = d == 0 ? 1 : d == 1 ? N : PLANE;                                              \
+            FOR_LANES (l) {                                                                                  \
+                real coefficient = R(0.0), weight = R(0.0);                                                  \
+                ROW_TIMES(coefficient, LEGENDRE_AT, 0, U, first_of[d], stride)                               \
+                UNROLL                                                                                       \
+                for (int m = 0; m < N; m++)                                                                  \
+                    weight += F(first_of[d] + m * stride);                                                   \
+                SUM(ESTIMATE_HIGHEST) += (weight * (coefficient * coefficient)) / R(2 * DEGREE + 1);         \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+/* f: the flux along direction d. */
+#define FIND_FLUXES(d)                                                                                       \
+    FOR_ITEMS (item, PLANE) {                                                                                \
+        const int i = item % N, j = item / N;                                                                \
+        for (int k = 0; k < N; k++) {                                                                        \
+            const int q = k * PLANE + item;                                                                  \
+            FOR_LANES (l) {                                                                                  \
+                const column c = COLUMN_AT(i, j);                                                            \
+                FIND_SLOPES(i, j, k, q)                                                                      \
+                F(q) = component_of(FLUX_AT(c, k, q, R(0.0), u_xi, u_eta, u_zeta), d);                       \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+/* What that leaves at the nodes (a, b) of the sides. */
+#define ADD_LEFT(d)                                                                                          \
+    FOR_ITEMS (item, PLANE) {                                                                                \
+        for (int s = 0; s < ESTIMATE_SIDES; s++) {                                                           \
+            NODE_OF_SIDE(s, item % N, item / N)                                                              \
+            const int row = d == 0 ? i : d == 1 ? j : k;                                                     \
+            FOR_LANES (l) {                                                                                  \
+                ROW_TIMES(PRIVATE_AT(left, item, l, s), STRONG_AT, row, F, q - row * stride, stride)         \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+/* The error that this stands for, at the nodes of sides that no edge has. */
+#define WEIGH_LEFT                                                                                           \
+    FOR_ITEMS (item, PLANE) {                                                                                \
+        const int a = item % N, b_of_item = item / N;                                                        \
+        if (a > 0 && a < DEGREE && b_of_item > 0 && b_of_item < DEGREE) {                                    \
+            for (int s = 0; s < ESTIMATE_SIDES; s++) {                                                       \
+                NODE_OF_SIDE(s, a, b_of_item)                                                                \
+                const int d = s / 2;                                                                         \
+                FOR_LANES (l) {                                                                              \
+                    const real end_weight = matrix[WEIGHT_AT], inner = R(1.0) - R(0.5) * end_weight;         \
+                    const column c = COLUMN_AT(i, j);                                                        \
+                    const flux_at_node one = FLUX_AT(c, k, q, R(1.0), R(d == 0), R(d == 1), R(d == 2));      \
+                    const real stored = per_mass * one.mass,                                                 \
+                               load = VOLUME_AT(c, k, q) *                                                   \
+                                      R(own_source[(source_nodes > 1 ? q * LANES : 0) + l]);                 \
+                    const real missing = PRIVATE_AT(left, item, l, s) +                                      \
+                                         FMA(-stored, rate[(uint)number[q * LANES + l]], load);              \
+                    const real counts = (end_weight / (inner * inner)) *                                     \
+                                        counts_of(component_of(one, d), stored * in_time, end_weight,        \
+                                                  given[group * LANES + l] >> s & 1);                        \
+                    SUM(ESTIMATE_ERROR) += counts * (missing * missing);                                     \
+                    SUM(ESTIMATE_NOISE) = GREATER(SUM(ESTIMATE_NOISE), counts);                              \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+/* Of degree 1 the flux through each side, and what a missing one counts, by the corners. */
+#define WEIGH_FLUXES                                                                                         \
+    FOR_ITEMS (s, ESTIMATE_SIDES) {                                                                          \
+        FOR_LANES (l) {                                                                                      \
+            real flux = R(0.0), counts = R(0.0);                                                             \
+            UNROLL                                                                                           \
+            for (int corner = 0; corner < 4; corner++) {                                                     \
+                NODE_OF_SIDE(s, corner % 2, corner / 2)                                                      \
+                const column c = COLUMN_AT(i, j);                                                            \
+                FIND_SLOPES(i, j, k, q)                                                                      \
+                const flux_at_node one =                                                                     \
+                    FLUX_AT(c, k, q, R(1.0), R(s / 2 == 0), R(s / 2 == 1), R(s / 2 == 2));                   \
+                flux += component_of(FLUX_AT(c, k, q, R(0.0), u_xi, u_eta, u_zeta), s / 2);                  \
+                counts += counts_of(component_of(one, s / 2), (per_mass * one.mass) * in_time,               \
+                                    matrix[WEIGHT_AT], given[group * LANES + l] >> s & 1);                   \
+            }                                                                                                \
+            out[(group * LANES + l) * OUTPUTS + ESTIMATE_FLUX + s] = s % 2 ? flux : -flux;                   \
+            out[(group * LANES + l) * OUTPUTS + ESTIMATE_COUNTS + s] = counts / R(16.0);                     \
+        }                                                                                                    \
+    }
+
+/* The sums of all columns, to shared memory. */
+#define SHARE_SUMS                                                                                           \
+    FOR_ITEMS (item, PLANE) {                                                                                \
+        FOR_LANES (l) {                                                                                      \
+            UNROLL                                                                                           \
+            for (int q = 0; q < SUMS; q++)                                                                   \
+                F(q *PLANE + item) = SUM(q);                                                                 \
+        }                                                                                                    \
+    }
+
+/* Their sums over the columns, one after the other. */
+#define ADD_COLUMNS                                                                                          \
+    FOR_ITEMS (q, SUMS) {                                                                                    \
+        FOR_LANES (l) {                                                                                      \
+            real total = F(q * PLANE);                                                                       \
+            for (int item = 1; item < PLANE; item++) {                                                       \
+                const real term = F(q * PLANE + item);                                                       \
+                total = q == ESTIMATE_NOISE ? GREATER(total, term) : total + term;                           \
+            }                                                                                                \
+            F(q *PLANE) = total;                                                                             \
+        }                                                                                                    \
+    }
+
+/* What comes out. */
+#define G_OF(m) (double)F((SUM_G + (m)) * PLANE)
+
+#define PUT_SUMS                                                                                             \
+    FOR_ITEMS (q, ESTIMATE_VALUES) {                                                                         \
+        FOR_LANES (l) {                                                                                      \
+            const double xx = G_OF(0), xy = G_OF(1), xz = G_OF(2), yy = G_OF(3), yz = G_OF(4), zz = G_OF(5); \
+            const double determinant =                                                                       \
+                FMA64(xx, FMA64(yy, zz, -(yz * yz)),                                                         \
+                      FMA64(-xy, FMA64(xy, zz, -(yz * xz)), xz * FMA64(xy, yz, -(yy * xz))));                \
+            out[(group * LANES + l) * OUTPUTS + q] =                                                         \
+                q == ESTIMATE_DETERMINANT ? determinant : (double)F(q * PLANE);                              \
+        }                                                                                                    \
+    }
+
+/* ---- the kernel */
+
 /* Elements of `blocks` blocks from `first_block` of the operator's on, a block a group; `source`, `volume`,
  * `given` and `out` begin with that one.
  *
@@ -172,165 +349,29 @@ KERNEL sem_estimate(GLOBAL CONST real *RESTRICT p, GLOBAL CONST real *rate, GLOB
     }
     BARRIER;
 #endif
-    /* integrals; f: the mass of a node */
-    FOR_ITEMS (item, PLANE) {
-        const int i = item % N, j = item / N;
-        FOR_LANES (l) {
-            UNROLL
-            for (int q = 0; q < SUMS; q++)
-                SUM(q) = R(0.0);
-            UNROLL
-            for (int s = 0; s < ESTIMATE_SIDES; s++)
-                PRIVATE_AT(left, item, l, s) = R(0.0);
-        }
-        for (int k = 0; k < N; k++) {
-            const int q = k * PLANE + item;
-            FOR_LANES (l) {
-                const column c = COLUMN_AT(i, j);
-                const flux_at_node x = FLUX_AT(c, k, q, R(1.0), R(1.0), R(0.0), R(0.0)),
-                                   e = FLUX_AT(c, k, q, R(0.0), R(0.0), R(1.0), R(0.0)),
-                                   z = FLUX_AT(c, k, q, R(0.0), R(0.0), R(0.0), R(1.0));
-                const real stored = per_mass * x.mass, here = U(q), whole = timed ? here : here + mean;
-                const real weight = timed ? stored : VOLUME_AT(c, k, q);
-                FIND_SLOPES(i, j, k, q)
-                const real f_xi = FMA(x.xi, u_xi, FMA(x.eta, u_eta, x.zeta * u_zeta));
-                const real f_eta = FMA(x.eta, u_xi, FMA(e.eta, u_eta, e.zeta * u_zeta));
-                const real f_zeta = FMA(x.zeta, u_xi, FMA(e.zeta, u_eta, z.zeta * u_zeta));
-                SUM(ESTIMATE_ENERGY) += FMA(u_xi, f_xi, FMA(u_eta, f_eta, u_zeta * f_zeta));
-                SUM(ESTIMATE_STORED) += stored * (whole * whole);
-                SUM(ESTIMATE_MASS) += weight;
-                SUM(ESTIMATE_VARIES) += weight * (here * here);
-                SUM(SUM_G) += x.xi;
-                SUM(SUM_G + 1) += x.eta;
-                SUM(SUM_G + 2) += x.zeta;
-                SUM(SUM_G + 3) += e.eta;
-                SUM(SUM_G + 4) += e.zeta;
-                SUM(SUM_G + 5) += z.zeta;
-                F(q) = weight;
-            }
-        }
-    }
+    ADD_INTEGRALS
     BARRIER;
 #if DEGREE > 1
-    /* the highest degree along the three lines (a, b) */
-    FOR_ITEMS (item, PLANE) {
-        const int first_of[3] = {item * N, item / N * PLANE + item % N, item};
-        for (int d = 0; d < 3; d++) {
-            const int stride = d == 0 ? 1 : d == 1 ? N : PLANE;
-            FOR_LANES (l) {
-                real coefficient = R(0.0), weight = R(0.0);
-                ROW_TIMES(coefficient, LEGENDRE_AT, 0, U, first_of[d], stride)
-                UNROLL
-                for (int m = 0; m < N; m++)
-                    weight += F(first_of[d] + m * stride);
-                SUM(ESTIMATE_HIGHEST) += (weight * (coefficient * coefficient)) / R(2 * DEGREE + 1);
-            }
-        }
-    }
+    ADD_HIGHEST
     BARRIER;
-    /* f: the flux along one direction after the other; what is left at the nodes (a, b) of the sides */
     for (int d = 0; d < 3; d++) {
         const int stride = d == 0 ? 1 : d == 1 ? N : PLANE;
-        FOR_ITEMS (item, PLANE) {
-            const int i = item % N, j = item / N;
-            for (int k = 0; k < N; k++) {
-                const int q = k * PLANE + item;
-                FOR_LANES (l) {
-                    const column c = COLUMN_AT(i, j);
-                    FIND_SLOPES(i, j, k, q)
-                    F(q) = component_of(FLUX_AT(c, k, q, R(0.0), u_xi, u_eta, u_zeta), d);
-                }
-            }
-        }
+        FIND_FLUXES(d)
         BARRIER;
-        FOR_ITEMS (item, PLANE) {
-            for (int s = 0; s < ESTIMATE_SIDES; s++) {
-                NODE_OF_SIDE(s, item % N, item / N)
-                const int row = d == 0 ? i : d == 1 ? j : k;
-                FOR_LANES (l) {
-                    ROW_TIMES(PRIVATE_AT(left, item, l, s), STRONG_AT, row, F, q - row * stride, stride)
-                }
-            }
-        }
+        ADD_LEFT(d)
         BARRIER;
     }
-    FOR_ITEMS (item, PLANE) {
-        const int a = item % N, b_of_item = item / N;
-        if (a > 0 && a < DEGREE && b_of_item > 0 && b_of_item < DEGREE) {
-            for (int s = 0; s < ESTIMATE_SIDES; s++) {
-                NODE_OF_SIDE(s, a, b_of_item)
-                const int d = s / 2;
-                FOR_LANES (l) {
-                    const real end_weight = matrix[WEIGHT_AT], inner = R(1.0) - R(0.5) * end_weight;
-                    const column c = COLUMN_AT(i, j);
-                    const flux_at_node one = FLUX_AT(c, k, q, R(1.0), R(d == 0), R(d == 1), R(d == 2));
-                    const real stored = per_mass * one.mass,
-                               load =
-                                   VOLUME_AT(c, k, q) * R(own_source[(source_nodes > 1 ? q * LANES : 0) + l]);
-                    const real missing =
-                        PRIVATE_AT(left, item, l, s) + FMA(-stored, rate[(uint)number[q * LANES + l]], load);
-                    const real counts = (end_weight / (inner * inner)) *
-                                        counts_of(component_of(one, d), stored * in_time, end_weight,
-                                                  given[group * LANES + l] >> s & 1);
-                    SUM(ESTIMATE_ERROR) += counts * (missing * missing);
-                    SUM(ESTIMATE_NOISE) = GREATER(SUM(ESTIMATE_NOISE), counts);
-                }
-            }
-        }
-    }
+    WEIGH_LEFT
 #else
-    /* the flux through each side, and what a missing one counts, by the corners */
-    FOR_ITEMS (s, ESTIMATE_SIDES) {
-        FOR_LANES (l) {
-            real flux = R(0.0), counts = R(0.0);
-            UNROLL
-            for (int corner = 0; corner < 4; corner++) {
-                NODE_OF_SIDE(s, corner % 2, corner / 2)
-                const column c = COLUMN_AT(i, j);
-                FIND_SLOPES(i, j, k, q)
-                const flux_at_node one =
-                    FLUX_AT(c, k, q, R(1.0), R(s / 2 == 0), R(s / 2 == 1), R(s / 2 == 2));
-                flux += component_of(FLUX_AT(c, k, q, R(0.0), u_xi, u_eta, u_zeta), s / 2);
-                counts += counts_of(component_of(one, s / 2), (per_mass * one.mass) * in_time,
-                                    matrix[WEIGHT_AT], given[group * LANES + l] >> s & 1);
-            }
-            out[(group * LANES + l) * OUTPUTS + ESTIMATE_FLUX + s] = s % 2 ? flux : -flux;
-            out[(group * LANES + l) * OUTPUTS + ESTIMATE_COUNTS + s] = counts / R(16.0);
-        }
-    }
     (void)rate, (void)own_source;
+    WEIGH_FLUXES
 #endif
     BARRIER;
-    FOR_ITEMS (item, PLANE) {
-        FOR_LANES (l) {
-            UNROLL
-            for (int q = 0; q < SUMS; q++)
-                F(q * PLANE + item) = SUM(q);
-        }
-    }
+    SHARE_SUMS
     BARRIER;
-    FOR_ITEMS (q, SUMS) {
-        FOR_LANES (l) {
-            real total = F(q * PLANE);
-            for (int item = 1; item < PLANE; item++) {
-                const real term = F(q * PLANE + item);
-                total = q == ESTIMATE_NOISE ? GREATER(total, term) : total + term;
-            }
-            F(q * PLANE) = total;
-        }
-    }
+    ADD_COLUMNS
     BARRIER;
-    FOR_ITEMS (q, ESTIMATE_VALUES) {
-        FOR_LANES (l) {
-#define G_OF(m) (double)F((SUM_G + (m)) * PLANE)
-            const double xx = G_OF(0), xy = G_OF(1), xz = G_OF(2), yy = G_OF(3), yz = G_OF(4), zz = G_OF(5);
-            const double determinant =
-                FMA64(xx, FMA64(yy, zz, -(yz * yz)),
-                      FMA64(-xy, FMA64(xy, zz, -(yz * xz)), xz * FMA64(xy, yz, -(yy * xz))));
-            out[(group * LANES + l) * OUTPUTS + q] =
-                q == ESTIMATE_DETERMINANT ? determinant : (double)F(q * PLANE);
-        }
-    }
     (void)timed, (void)given;
+    PUT_SUMS
     END_GROUPS
 }

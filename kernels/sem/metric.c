@@ -14,8 +14,6 @@
 #include "sem/groups.h"
 
 #define THREADS (LANES < 64 ? 64 / LANES * LANES : LANES)
-#define MASS_TERM 6
-#define JACOBIAN_TERM 7
 
 typedef struct vector {
     double x, y, z;
@@ -304,6 +302,33 @@ KERNEL sem_total(GLOBAL CONST double *RESTRICT terms, GLOBAL CONST double *RESTR
         FOR_LANES (l) {
             totals[(b * 4 + 2 * v) * LANES + l] = high[l];
             totals[(b * 4 + 2 * v + 1) * LANES + l] = low[l];
+        }
+    }
+    END_GROUPS
+}
+
+/* Means over the reference element, of volume 8: xi xi, eta eta, zeta zeta, c |J|. They are those of slots:
+ * means[blocks][LANES][METRIC_MEANS]. */
+KERNEL_SHAPE(THREADS, 8)
+KERNEL sem_means(GLOBAL CONST double *RESTRICT terms, GLOBAL double *RESTRICT means, int to, long first_block,
+                 long blocks)
+{
+    FOR_GROUPS(group, blocks)
+    const int volume = to * to * to;
+    FOR_ITEMS (v, METRIC_MEANS) {
+        const int entry = v == 0 ? 0 : v == 1 ? 3 : v == 2 ? 5 : MASS_TERM;
+        GLOBAL CONST double *own = terms + (group * METRIC_TERMS + entry) * volume * LANES;
+        double sum[LANES];
+        FOR_LANES (l) {
+            sum[l] = 0.0;
+        }
+        for (int i = 0; i < volume; i++) {
+            FOR_LANES (l) {
+                sum[l] += own[i * LANES + l];
+            }
+        }
+        FOR_LANES (l) {
+            means[((first_block + group) * LANES + l) * METRIC_MEANS + v] = sum[l] / 8.0;
         }
     }
     END_GROUPS

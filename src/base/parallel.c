@@ -100,6 +100,11 @@ eg_status eg_task_start(eg_context *context, eg_task *task)
     return EG_OK;
 }
 
+eg_status eg_task_beside(eg_context *context, eg_task *task)
+{
+    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, task) : task->work(task);
+}
+
 eg_status eg_task_join(eg_task *task, eg_status status)
 {
     if (!task->started)

@@ -63,9 +63,20 @@ typedef struct eg_task {
 } eg_task;
 /* Starts the thread, which gets no signals: they are for the caller. EG_MEMORY. */
 eg_status eg_task_start(eg_context *context, eg_task *task);
+/* The same where there are threads for it; else the caller does the work here. */
+eg_status eg_task_beside(eg_context *context, eg_task *task);
 /* Waits for it, if it was started. Gives `status`, or where that is EG_OK what the work gave, with its
  * text. */
 eg_status eg_task_join(eg_task *task, eg_status status);
+
+/* The lower of two numbers, where several threads give some: the same whichever comes first. */
+static inline void eg_lower_number(int32_t *number, int32_t to)
+{
+    int32_t now = __atomic_load_n(number, __ATOMIC_RELAXED);
+    while (to < now &&
+           !__atomic_compare_exchange_n(number, &now, to, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
 
 /* Copies bytes on all threads. */
 void eg_copy(eg_context *context, void *to, const void *from, int64_t bytes);

@@ -147,6 +147,7 @@ struct eg_buffer {
     int64_t bytes;
     char *label;
     eg_handle memory;
+    bool lent; /* the memory is somebody else's */
     eg_buffer *next, *previous;
 };
 

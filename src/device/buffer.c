@@ -86,6 +86,31 @@ eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, vo
     return EG_OK;
 }
 
+eg_status eg_buffer_lend(eg_device *device, int64_t bytes, const char *label, const void *data,
+                         eg_buffer **buffer)
+{
+    if (device->info.kind != EG_DEVICE_HOST || !data)
+        return eg_buffer_upload(device, bytes, label, data, buffer);
+    EG_TRY(create_buffer(device, bytes, label, (void *)(uintptr_t)data, buffer));
+    (*buffer)->lent = true;
+    return EG_OK;
+}
+
+eg_status eg_buffer_give(eg_buffer **buffer, void *data_address)
+{
+    eg_buffer *from = *buffer;
+    EG_SCRATCH void *data = NULL;
+    if (from->device->info.kind == EG_DEVICE_HOST && !from->lent) {
+        data = from->memory.pointer;
+        from->memory.pointer = NULL;
+    } else {
+        EG_TRY(eg_alloc(from->device->context, from->bytes, 1, &data));
+        EG_TRY(eg_buffer_read(from, 0, data, from->bytes));
+    }
+    eg_buffer_destroy(buffer);
+    return eg_hand_over(&data, data_address);
+}
+
 eg_status eg_buffer_fit(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer)
 {
     bool first = *buffer == NULL;
@@ -101,7 +126,8 @@ void eg_buffer_destroy(eg_buffer **buffer)
         return;
     eg_buffer *gone = *buffer;
     eg_device *device = gone->device;
-    device->backend->buffer_destroy(gone);
+    if (!gone->lent)
+        device->backend->buffer_destroy(gone);
     if (gone->next)
         gone->next->previous = gone->previous;
     if (gone->previous)

@@ -83,6 +83,13 @@ eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int6
  * buffer's. */
 eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, void *data_address,
                          eg_buffer **buffer);
+/* A buffer with data that stay the caller's, and as they are until the buffer goes: kernels read it. On the
+ * host it is the memory of the data. */
+eg_status eg_buffer_lend(eg_device *device, int64_t bytes, const char *label, const void *data,
+                         eg_buffer **buffer);
+/* Ends the buffer: its bytes are in memory of eg_alloc() in the device's context then, the caller's; on the
+ * host in that of the buffer. EG_MEMORY: the buffer stays. */
+eg_status eg_buffer_give(eg_buffer **buffer, void *data_address);
 /* A buffer of at least `bytes` in the place of *buffer, which stays where it is large enough, with what is in
  * it; else it goes, and the new one has a quarter more. NULL: there is none yet. Nothing queued may use one
  * that goes. */

@@ -42,6 +42,13 @@ eg_status eg_owner_upload(eg_owner *owner, eg_device *device, const char *label,
     return eg_buffer_upload(device, bytes, label, data, buffer);
 }
 
+eg_status eg_owner_lend(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
+                        const void *data, eg_buffer **buffer)
+{
+    EG_TRY(eg_owner_add(owner, EG_OWNED_BUFFER, buffer));
+    return eg_buffer_lend(device, bytes, label, data, buffer);
+}
+
 eg_status eg_owner_upload_reals(eg_owner *owner, eg_device *device, eg_precision precision, const char *label,
                                 int64_t count, const double *data, eg_buffer **buffer)
 {

@@ -40,11 +40,14 @@ typedef struct eg_owner {
 eg_status eg_owner_add(eg_owner *owner, eg_owned_kind kind, void *variable);
 /* The same of an array, and eg_alloc(). */
 eg_status eg_owner_alloc(eg_owner *owner, int64_t count, size_t size, void *pointer_address);
-/* The same of a buffer and eg_buffer_create() or eg_buffer_upload(), of a program and eg_program_create(). */
+/* The same of a buffer and eg_buffer_create(), eg_buffer_upload() or eg_buffer_lend(), of a program and
+ * eg_program_create(). */
 eg_status eg_owner_buffer(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
                           eg_buffer **buffer);
 eg_status eg_owner_upload(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
                           const void *data, eg_buffer **buffer);
+eg_status eg_owner_lend(eg_owner *owner, eg_device *device, const char *label, int64_t bytes,
+                        const void *data, eg_buffer **buffer);
 /* Reals, rounded to the precision. */
 eg_status eg_owner_upload_reals(eg_owner *owner, eg_device *device, eg_precision precision, const char *label,
                                 int64_t count, const double *data, eg_buffer **buffer);

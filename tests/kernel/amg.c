@@ -220,9 +220,9 @@ static void levels_that_cannot_be_coarsened_are_smoothed(void **state)
         node[i][0] = LEAVES;
         node[i][1] = i;
     }
-    ok(f, eg_sparse_pattern(f->context, LEAVES + 1, LEAVES, 2, node[0], &a));
+    ok(f, begin_matrix(f->context, LEAVES + 1, LEAVES, 2, node[0], &a));
     for (int32_t i = 0; i < LEAVES; i++)
-        eg_sparse_add(&a, 1, 2, node[i], (const double[]){1e4, -0.5, -0.5, 1});
+        add_elements(&a, 1, 2, node[i], (const double[]){1e4, -0.5, -0.5, 1});
     ok(f, eg_device_open(f->context, "host:1", &device));
     ok(f, eg_amg_create(device, &a, &(eg_amg_options){0}, &amg));
     eg_amg_describe(amg, &info);

@@ -96,6 +96,31 @@ static void box_nodes(const box_problem *p, const int32_t *row, int32_t *node)
     }
 }
 
+/* A matrix of zeros with the pattern of elements. */
+static inline eg_status begin_matrix(eg_context *context, int32_t rows, int64_t elements, int nodes,
+                                     const int32_t *node, eg_sparse *matrix)
+{
+    eg_sparse_elements of_row = {0};
+    EG_TRY(eg_sparse_pattern(context, rows, elements, nodes, node, &of_row, matrix));
+    EG_FREE(&of_row.first, &of_row.element);
+    eg_status status = eg_alloc(context, matrix->first[rows], sizeof *matrix->value, &matrix->value);
+    if (status != EG_OK)
+        eg_sparse_free(matrix);
+    return status;
+}
+
+/* Adds element matrices, [elements][nodes][nodes], one after the other. */
+static inline void add_elements(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node,
+                                const double *values)
+{
+    for (int64_t e = 0; e < elements; e++)
+        for (int i = 0; i < nodes * nodes; i++) {
+            int32_t row = node[e * nodes + i / nodes], column = node[e * nodes + i % nodes];
+            if (row >= 0 && column >= 0)
+                *eg_sparse_entry(matrix, row, column) += values[e * nodes * nodes + i];
+        }
+}
+
 static eg_status box_assemble(eg_context *context, const box_problem *p, eg_sparse *matrix)
 {
     int side = p->n + 1, elements = p->n * p->n * p->n;
@@ -104,12 +129,12 @@ static eg_status box_assemble(eg_context *context, const box_problem *p, eg_spar
     int32_t rows = box_number(p, row);
     uint32_t state = 1;
     box_nodes(p, row, node);
-    eg_status status = eg_sparse_pattern(context, rows, elements, 8, node, matrix);
+    eg_status status = begin_matrix(context, rows, elements, 8, node, matrix);
     for (int e = 0; status == EG_OK && e < elements; e++) {
         const int cell[3] = {e % p->n, e / p->n % p->n, e / p->n / p->n};
         double values[64];
         box_element(p, box_kappa(p, cell, &state), values);
-        eg_sparse_add(matrix, 1, 8, &node[e * 8], values);
+        add_elements(matrix, 1, 8, &node[e * 8], values);
     }
     free(node);
     free(row);

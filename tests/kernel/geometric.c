@@ -12,7 +12,7 @@ enum { FEW = 20 }; /* rows of a last level */
 static void make_levels(solver *s, const setting *what, eg_trilinear *t)
 {
     make_problem(s, what);
-    OK(&s->p, eg_trilinear_make(s->p.sem, &s->options, FEW, t));
+    OK(&s->p, eg_trilinear_make(s->p.sem, &s->options, &(eg_trilinear_options){.enough = FEW}, EG_OK, t));
     assert_true(t->geometric.levels > 0);
 }
 
@@ -60,6 +60,77 @@ static const setting tried[] = {{"host:2", SEM_MIXED, 8, 2, 0, EG_F64, true, fal
                                 {"host:2", SEM_BOX, 8, 2, 0, EG_F64, false, false},
                                 {"host:2", SEM_CURVED, 4, 3, 0, EG_F64, false, true}};
 enum { TRIED = sizeof tried / sizeof *tried };
+
+/* The functions that are 1 at a corner, at a node. */
+static void find_hats(int degree, int node, double hat[8])
+{
+    int n = degree + 1;
+    const int at[3] = {node % n, node / n % n, node / (n * n)};
+    double place[SEM_NODES];
+    eg_line_points_of((eg_line){EG_LINE_GLL, degree}, place);
+    for (int corner = 0; corner < 8; corner++) {
+        hat[corner] = 1;
+        for (int d = 0; d < 3; d++)
+            hat[corner] *= 0.5 * (corner >> d & 1 ? 1 + place[at[d]] : 1 - place[at[d]]);
+    }
+}
+
+/* u = V^T x at the nodes, or y += V u by their first elements. */
+static void go_between(const solver *s, const eg_trilinear *t, bool up, double *rows, double *u)
+{
+    const eg_hex_nodes *nodes = s->p.nodes;
+    int n = nodes->degree + 1;
+    for (int64_t e = 0; e < s->p.mesh->base.held; e++)
+        for (int i = 0; i < n * n * n; i++) {
+            int64_t node = eg_hex_node(s->p.mesh, nodes, e, i % n, i / n % n, i / (n * n));
+            double hat[8], value = 0;
+            find_hats(nodes->degree, i, hat);
+            for (int c = 0; c < 8; c++) {
+                int32_t row = t->corner[e * 8 + c];
+                if (up)
+                    value += row >= 0 ? hat[c] * rows[row] : 0;
+                else if (row >= 0 && eg_hex_is_first(nodes, e, node))
+                    rows[row] += hat[c] * u[node];
+            }
+            if (up)
+                u[node] = value;
+        }
+}
+
+/* A_c = V A V^T with the operator's A: metric, c and the factors of a boundary. */
+static void finest_is_that_of_the_operator(void **state)
+{
+    (void)state;
+    for (int k = 0; k < TRIED; k++) {
+        solver s;
+        eg_trilinear t;
+        eg_buffer *x, *y;
+        make_levels(&s, &tried[k], &t);
+        int64_t nodes = s.p.nodes->nodes;
+        double *e = numbers(t.rows, 1), *found = numbers(t.rows, 0), *meant = numbers(t.rows, 0),
+               *u = numbers(nodes, 0), size = 0;
+        go_between(&s, &t, true, e, u);
+        OK(&s.p, eg_buffer_upload(s.p.device, nodes * 8, "x", NULL, &x));
+        OK(&s.p, eg_buffer_upload(s.p.device, nodes * 8, "y", NULL, &y));
+        OK(&s.p, eg_sem_write(s.p.sem, u, x));
+        OK(&s.p, eg_sem_apply(s.p.sem, x, y));
+        OK(&s.p, eg_sem_read(s.p.sem, y, u));
+        go_between(&s, &t, false, meant, u);
+        multiply(&t.matrix, e, found);
+        for (int32_t i = 0; i < t.rows; i++)
+            size = fmax(size, fabs(meant[i]));
+        for (int32_t i = 0; i < t.rows; i++)
+            if (!(fabs(found[i] - meant[i]) <= 1e-13 * size))
+                fail_msg("mesh %d, row %d: %g, not %g", k, i, found[i], meant[i]);
+        eg_buffer_destroy(&x);
+        eg_buffer_destroy(&y);
+        free(e);
+        free(found);
+        free(meant);
+        free(u);
+        end_levels(&s, &t);
+    }
+}
 
 /* A_c = P^T A P. */
 static void matrices_are_projections(void **state)
@@ -427,6 +498,7 @@ static void devices_do_not_show(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finest_is_that_of_the_operator),
         cmocka_unit_test(matrices_are_projections),
         cmocka_unit_test(interpolation_keeps_linear_functions),
         cmocka_unit_test(cycle_is_that_of_the_reference),

@@ -1,35 +1,11 @@
 /* The operator of spectral elements against sums written out in long double, and what follows from the
  * equations. */
-#include "kernel/sem_problem.h"
+#include "kernel/sem_coefficients.h"
 
 #include "element/line.h"
 #include "long.h"
 
 enum { MOST = 9, CUBE = MOST * MOST * MOST };
-
-static void kappa_1(const double x[3], double *v)
-{
-    v[0] = 1.5 + x[0] - 0.5 * x[1] * x[2];
-}
-static void kappa_3(const double x[3], double *v)
-{
-    v[0] = 1.5 + x[0];
-    v[1] = 2 - x[1] * x[2];
-    v[2] = 0.5 + x[0] * x[2];
-}
-static void kappa_6(const double x[3], double *v)
-{
-    const double full[6] = {3 + x[0], 0.5, x[1], 2 + x[2], -0.5 * x[0], 2.5};
-    memcpy(v, full, sizeof full);
-}
-static void c_1(const double x[3], double *v)
-{
-    v[0] = 2 + x[0] * x[1] + x[2];
-}
-
-static const sem_formula kappa_of[] = {SEM_FORMULA(kappa_1, 1), SEM_FORMULA(kappa_3, 3),
-                                       SEM_FORMULA(kappa_6, 6)};
-static const sem_formula c_of = SEM_FORMULA(c_1, 1);
 
 /* What a case varies. */
 typedef struct variation {

@@ -4,6 +4,7 @@
 #define TESTS_KERNEL_SEM_SOLVER_H
 
 #include "kernel/sem_problem.h"
+#include "kernel/there.h"
 
 #include "scheme/sem/precondition.h"
 
@@ -198,19 +199,10 @@ static inline void compare(const setting *what, const eg_sem_precondition_option
 /* Calls `compare` for the devices that are not the host; their number. */
 static inline int compare_devices(const setting *what, const eg_sem_precondition_options *options, int lanes)
 {
-    enum { MOST = 8 };
-    eg_context *context;
-    eg_device_info list[MOST];
-    int count, found = 0;
-    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
-    assert_int_equal(eg_device_list(context, list, MOST, &count), EG_OK);
-    for (int i = 0; i < count && i < MOST; i++) {
-        if (list[i].kind == EG_DEVICE_HOST || list[i].max_group == 0)
-            continue;
-        compare(what, options, list[i].spec, lanes);
-        found++;
-    }
-    eg_context_destroy(&context);
+    device_spec spec[OTHER_DEVICES];
+    int found = list_other_devices(spec);
+    for (int i = 0; i < found; i++)
+        compare(what, options, spec[i], lanes);
     return found;
 }
 

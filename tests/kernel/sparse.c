@@ -20,8 +20,8 @@ static void elements_are_added_up(void **state)
                                 {0, 0, 0, 0, 0}};
     const int64_t lengths[] = {3, 1, 3, 3, 1};
     eg_sparse a;
-    ok(f, eg_sparse_pattern(f->context, 5, 2, 3, node, &a));
-    eg_sparse_add(&a, 2, 3, node, values);
+    ok(f, begin_matrix(f->context, 5, 2, 3, node, &a));
+    add_elements(&a, 2, 3, node, values);
     for (int i = 0; i < 5; i++) {
         assert_int_equal(a.first[i + 1] - a.first[i], lengths[i]);
         for (int64_t k = a.first[i] + 1; k < a.first[i + 1]; k++)
@@ -50,8 +50,8 @@ static void zeros_are_dropped(void **state)
     const double x[] = {3, -1, 0.5, 7};
     double before[4], after[4];
     eg_sparse a;
-    ok(f, eg_sparse_pattern(f->context, 4, 2, 3, node, &a));
-    eg_sparse_add(&a, 2, 3, node, values);
+    ok(f, begin_matrix(f->context, 4, 2, 3, node, &a));
+    add_elements(&a, 2, 3, node, values);
     eg_sparse_multiply(&a, x, before);
     eg_sparse_drop_zeros(&a);
     eg_sparse_multiply(&a, x, after);

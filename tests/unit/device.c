@@ -101,6 +101,32 @@ static void check_buffers(fixture *f, eg_device *device)
     eg_buffer_destroy(&a);
 }
 
+/* Lent data stay where they are, and a buffer gives what it holds. */
+static void check_lent_and_given(fixture *f, eg_device *device)
+{
+    bool host = eg_device_describe(device)->kind == EG_DEVICE_HOST;
+    eg_buffer *lent, *own;
+    unsigned char in[1000], *given = NULL;
+    int64_t held = eg_context_blocks_held(f->context);
+    for (int i = 0; i < 1000; i++)
+        in[i] = (unsigned char)(i * 7);
+    ok(f, eg_buffer_lend(device, 1000, "lent", in, &lent));
+    ok(f, eg_buffer_create(device, 1000, "own", &own));
+    ok(f, eg_buffer_copy(own, 0, lent, 0, 1000));
+    ok(f, eg_buffer_give(&own, &given));
+    assert_null(own);
+    assert_memory_equal(given, in, 1000);
+    EG_FREE(&given);
+    ok(f, eg_buffer_give(&lent, &given));
+    assert_true(!host || given != in);
+    assert_memory_equal(given, in, 1000);
+    EG_FREE(&given);
+    ok(f, eg_buffer_lend(device, 1000, "lent", in, &lent));
+    eg_buffer_destroy(&lent);
+    assert_int_equal(in[999], (unsigned char)(999 * 7));
+    assert_int_equal(eg_context_blocks_held(f->context), held);
+}
+
 static void check_too_large_a_buffer(fixture *f, eg_device *device)
 {
     eg_buffer *buffer;
@@ -325,6 +351,11 @@ static void buffers_hold_what_was_written(void **state)
     for_each_device(*state, check_buffers);
 }
 
+static void data_are_lent_and_given(void **state)
+{
+    for_each_device(*state, check_lent_and_given);
+}
+
 static void too_large_a_buffer_names_need_and_free(void **state)
 {
     for_each_device(*state, check_too_large_a_buffer);
@@ -374,6 +405,7 @@ int main(void)
         TEST(absent_devices_are_told_with_those_present),
         TEST(devices_describe_themselves),
         TEST(buffers_hold_what_was_written),
+        TEST(data_are_lent_and_given),
         TEST(too_large_a_buffer_names_need_and_free),
         TEST(work_is_done_in_order),
         TEST(groups_below_both_limits_run),

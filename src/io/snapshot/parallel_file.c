@@ -28,7 +28,7 @@ struct eg_parallel_file {
     const eg_comm *comm; /* NULL: one process */
     char *path, *temporary;
     int file; /* -1: not open */
-    bool keeps, alone;
+    bool keeps, beside;
     char *block;         /* [BLOCK] bytes that are not written yet */
     int64_t start, held; /* their place and number */
     chunk_hash *hashed;
@@ -229,15 +229,22 @@ static eg_status open_file_parts(const eg_parallel_file *s, int parts, eg_parall
     return EG_OK;
 }
 
-void eg_parallel_file_alone(eg_parallel_file *s)
+void eg_parallel_file_beside(eg_parallel_file *s)
 {
-    s->alone = true;
+    s->beside = true;
+}
+
+/* On how many threads things are put. */
+static int parts_of_file(const eg_parallel_file *s, int64_t count, int64_t least)
+{
+    int parts = eg_parts(s->context, count, least), threads = eg_parts(s->context, INT64_MAX, 1);
+    return s->keeps ? 1 : s->beside ? (int)eg_max_i64(1, eg_min_i64(parts, threads / 4)) : parts;
 }
 
 eg_status eg_parallel_file_in_parts(eg_parallel_file *s, int64_t count, int64_t least,
                                     eg_parallel_file_part *function, const void *with)
 {
-    int parts = s->keeps || s->alone ? 1 : eg_parts(s->context, count, least);
+    int parts = parts_of_file(s, count, least);
     shared_file f = {.function = function, .with = with};
     if (parts == 1)
         return function(s, with, 0, count);

@@ -80,7 +80,7 @@ static eg_status write_beside(eg_snapshot_set *set, const eg_mesh *mesh, const m
                                            .length = length,
                                            .file = set->file};
     set->file = NULL;
-    eg_parallel_file_alone(set->writer->file);
+    eg_parallel_file_beside(set->writer->file);
     return eg_task_start(set->context, &set->writer->task);
 }
 

@@ -161,15 +161,6 @@ static eg_status examine(draft *d)
 
 /* ---- filling ---- */
 
-/* The lower of two numbers: the same whichever thread comes first. */
-static void lower_number(int32_t *number, int32_t to)
-{
-    int32_t now = __atomic_load_n(number, __ATOMIC_RELAXED);
-    while (to < now &&
-           !__atomic_compare_exchange_n(number, &now, to, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        continue;
-}
-
 /* Copies an element to its place; its vertices are points of the input as yet, and these know their first
  * use. */
 static void copy_element(const draft *d, int64_t e)
@@ -183,7 +174,7 @@ static void copy_element(const draft *d, int64_t e)
     eg_hex_oriented_points(d->input, input, d->orientation[input], point);
     for (int c = 0; c < EG_HEX_VERTICES; c++) {
         mesh->vertex[e][c] = point[hex_corner_index(d->input->degree, c)];
-        lower_number(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
+        eg_lower_number(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/buckets.h"
 #include "base/parallel.h"
 #include "base/scope.h"
 
@@ -46,7 +47,7 @@ typedef struct work {
     int32_t *of;     /* [elements][3] the family of a direction */
     uint8_t *bit;    /* [elements][3] relative to the family: later 1 where the outer side is the upper one */
     uint8_t *cut;    /* [elements] bit d: direction d is coarsened */
-    int32_t *stack, *first; /* [elements], [elements][FACES]: scratch */
+    int32_t *stack, *first; /* [elements], [elements][FACES] or [vertices]: scratch */
     family *families;
     int32_t count;
     range *range; /* [parts] */
@@ -335,20 +336,24 @@ static void measure_coupling(work *w)
     }
 }
 
+static bool is_cut(const work *w, const family *f)
+{
+    return !f->refused && !(f->count > 0 && f->coupling < w->options->threshold * f->count);
+}
+
 /* Which directions are cut, and their outer sides; false: none. */
 static bool choose_directions(work *w)
 {
     bool any = false;
+    for (int32_t f = 0; f < w->count; f++)
+        any = any || (w->families[f].joined == f && is_cut(w, &w->families[f]));
+    EG_LOOP(w->context, w->mesh->elements)
     for (int64_t e = 0; e < w->mesh->elements; e++)
         for (int d = 0; d < 3; d++) {
             bool mirrored = w->bit[3 * e + d];
             const family *f = &w->families[family_of(w, w->of[3 * e + d], &mirrored)];
-            bool is_weak = f->count > 0 && f->coupling < w->options->threshold * f->count;
             w->bit[3 * e + d] = f->outer != mirrored;
-            if (f->refused || is_weak)
-                continue;
-            w->cut[e] |= (uint8_t)(1 << d);
-            any = true;
+            w->cut[e] |= (uint8_t)(is_cut(w, f) << d);
         }
     return any;
 }
@@ -394,8 +399,8 @@ static bool is_among(const child found[CORNERS], int cut, int count, int64_t ele
 }
 
 /* The children of the parent whose first one this is: found[k], k with bit d where it is beyond the first
- * along d. False where they do not close to a block. */
-static bool find_children(const work *w, int64_t first, child found[CORNERS])
+ * along d. False where they do not close to a block, or one of them is before the first or from `end` on. */
+static bool find_children(const work *w, int64_t first, int64_t end, child found[CORNERS])
 {
     int cut = w->cut[first];
     found[0] = (child){.element = first, .axis = {0, 1, 2}};
@@ -407,7 +412,8 @@ static bool find_children(const work *w, int64_t first, child found[CORNERS])
             child other;
             if (!(k >> d & 1))
                 continue;
-            if (!step_to_sibling(w, &found[k ^ 1 << d], d, &other) || w->made->parent[other.element] >= 0 ||
+            if (!step_to_sibling(w, &found[k ^ 1 << d], d, &other) || other.element < first ||
+                other.element >= end || w->made->parent[other.element] >= 0 ||
                 is_among(found, cut, k, other.element))
                 return false;
             if (!is_first && !is_same_child(&other, &found[k]))
@@ -453,52 +459,122 @@ static void take_corners(work *w, int64_t element, int32_t parent)
     }
 }
 
-static bool make_parents(work *w)
+/* Until parents have numbers a child has that of the first one. */
+static void take_children(work *w, const child found[CORNERS])
 {
-    eg_hex_coarsening *made = w->made;
+    int64_t first = found[0].element;
+    for (int k = 0; k < CORNERS; k++) {
+        if (k & ~w->cut[first])
+            continue;
+        w->made->parent[found[k].element] = (int32_t)first;
+        place_child(w, found, k, w->made->lattice[found[k].element]);
+    }
+}
+
+/* Those whose children are all of a range; what is left may have some of others. */
+static eg_status take_parents_of_range(void *with, int part, int64_t from, int64_t to)
+{
+    work *w = with;
+    (void)part;
+    for (int64_t e = from; e < to; e++) {
+        child found[CORNERS];
+        if (w->made->parent[e] < 0 && find_children(w, e, to, found))
+            take_children(w, found);
+    }
+    return EG_OK;
+}
+
+/* Those that are left, in order; false where they do not close. */
+static bool take_other_parents(work *w)
+{
     for (int64_t e = 0; e < w->mesh->elements; e++) {
         child found[CORNERS];
-        if (made->parent[e] >= 0)
+        if (w->made->parent[e] >= 0)
             continue;
-        if (!find_children(w, e, found))
+        if (!find_children(w, e, w->mesh->elements, found))
             return false;
-        for (int k = 0; k < CORNERS; k++) {
-            if (k & ~w->cut[e])
-                continue;
-            made->parent[found[k].element] = (int32_t)made->parents;
-            place_child(w, found, k, made->lattice[found[k].element]);
-            take_corners(w, found[k].element, (int32_t)made->parents);
-        }
-        made->parents++;
+        take_children(w, found);
     }
     return true;
+}
+
+static bool is_first_child(const void *with, int64_t element)
+{
+    return ((const eg_hex_coarsening *)with)->parent[element] == element;
+}
+
+/* Numbers the parents by their first children, and takes their corners. */
+static eg_status number_parents(work *w)
+{
+    eg_hex_coarsening *made = w->made;
+    int32_t *number = w->stack;
+    EG_SCRATCH int32_t *first = NULL;
+    EG_TRY(eg_list_numbers(w->context, w->mesh->elements, is_first_child, made, &first, &made->parents));
+    EG_LOOP(w->context, made->parents)
+    for (int64_t p = 0; p < made->parents; p++)
+        number[first[p]] = (int32_t)p;
+    EG_LOOP(w->context, w->mesh->elements)
+    for (int64_t e = 0; e < w->mesh->elements; e++) {
+        made->parent[e] = number[made->parent[e]];
+        take_corners(w, e, made->parent[e]);
+    }
+    return EG_OK;
+}
+
+/* Parents in the order of their first children, each the first element that no parent has yet. Where ranges
+ * have taken elements that belong to others the rest does not close: then all is done in order. */
+static eg_status make_parents(work *w, bool *possible)
+{
+    int64_t elements = w->mesh->elements;
+    EG_TRY(eg_in_parts(w->context, w->parts, elements, take_parents_of_range, w));
+    *possible = take_other_parents(w);
+    if (!*possible && w->parts > 1) {
+        memset(w->made->parent, 0xff, (size_t)elements * sizeof *w->made->parent);
+        *possible = take_other_parents(w);
+    }
+    return *possible ? number_parents(w) : EG_OK;
+}
+
+/* ---- vertices */
+
+/* Whether a vertex of a range is a corner of one parent and no corner of another. */
+static eg_status compare_corners(void *with, int part, int64_t from, int64_t to)
+{
+    work *w = with;
+    for (int64_t e = from; e < to; e++)
+        for (int i = 0; i < CORNERS; i++)
+            if ((w->first[w->mesh->corner[e][i]] == 1) != is_corner(w->made->lattice[e][i]))
+                w->range[part].odd = true;
+    return EG_OK;
+}
+
+static bool is_vertex_of_parent(const void *with, int64_t vertex)
+{
+    return ((const int32_t *)with)[vertex] == 1;
 }
 
 /* Numbers the parents' vertices; false where a vertex is a corner of one parent and no corner of another. */
 static eg_status number_parent_vertices(work *w, bool *possible)
 {
     eg_hex_coarsening *made = w->made;
-    const eg_hex_topology *mesh = w->mesh;
+    int64_t corners = made->parents * CORNERS, count;
+    int32_t *corner = made->corner[0];
     EG_SCRATCH int32_t *number = NULL;
-    EG_TRY(eg_alloc(w->context, mesh->vertices, sizeof *number, &number));
-    for (int64_t p = 0; p < made->parents; p++)
-        for (int i = 0; i < CORNERS; i++)
-            number[made->corner[p][i]] = 1;
-    for (int64_t e = 0; e < mesh->elements; e++)
-        for (int i = 0; i < CORNERS; i++)
-            if ((number[mesh->corner[e][i]] == 1) != is_corner(made->lattice[e][i]))
-                *possible = false;
-    for (int32_t v = 0; v < mesh->vertices; v++)
-        made->vertices += number[v];
-    EG_TRY(eg_alloc(w->context, made->vertices, sizeof *made->vertex, &made->vertex));
-    for (int32_t v = 0, next = 0; v < mesh->vertices; v++)
-        if (number[v] == 1) {
-            made->vertex[next] = v;
-            number[v] = next++;
-        }
-    for (int64_t p = 0; p < made->parents; p++)
-        for (int i = 0; i < CORNERS; i++)
-            made->corner[p][i] = number[made->corner[p][i]];
+    EG_TRY(eg_alloc(w->context, w->mesh->vertices, sizeof *number, &number));
+    EG_LOOP(w->context, corners)
+    for (int64_t i = 0; i < corners; i++)
+        __atomic_store_n(&number[corner[i]], 1, __ATOMIC_RELAXED);
+    w->first = number;
+    EG_TRY(for_ranges(w, compare_corners, possible));
+    EG_TRY(
+        eg_list_numbers(w->context, w->mesh->vertices, is_vertex_of_parent, number, &made->vertex, &count));
+    made->vertices = (int32_t)count;
+    EG_LOOP(w->context, count)
+    for (int64_t v = 0; v < count; v++)
+        number[made->vertex[v]] = (int32_t)v;
+    EG_LOOP(w->context, corners)
+    for (int64_t i = 0; i < corners; i++)
+        corner[i] = number[corner[i]];
     return EG_OK;
 }
 
@@ -536,7 +612,7 @@ static eg_status make_coarsening(work *w, bool *possible)
     if (*possible)
         EG_TRY(open_parents(w));
     if (*possible)
-        *possible = make_parents(w);
+        EG_TRY(make_parents(w, possible));
     return *possible ? number_parent_vertices(w, possible) : EG_OK;
 }
 

@@ -59,16 +59,37 @@ static bool goes_on_coarsening(const eg_amg *amg, int k, const making *m)
     return m->count > 0 && k + 1 < EG_AMG_LEVELS && m->count < least_coarsening * amg->level[k].rows;
 }
 
+/* Aggregates go along the rows, on one thread. */
+typedef struct aggregating {
+    eg_task task; /* first */
+    making *m;
+    double strength;
+} aggregating;
+
+static eg_status find_aggregates(eg_task *self)
+{
+    const aggregating *a = (const aggregating *)self;
+    return eg_amg_aggregate(a->m->matrix, a->strength, a->m->aggregate, &a->m->count);
+}
+
+static eg_status upload_level_matrix(eg_amg *amg, eg_amg_level *level, const making *m)
+{
+    EG_TRY(eg_owner_upload_reals(&amg->owned, amg->device, amg->options.precision, "inverse diagonal",
+                                 level->rows, m->inverse, &level->inverse));
+    return eg_sell_create(&amg->owned, &amg->products, m->matrix, "matrix of a level", &level->matrix);
+}
+
 /* What needs no radius: the matrix on the device, aggregates, and half of the next matrix where there is
  * one. */
 static eg_status make_beside_radius(eg_amg *amg, int k, making *m)
 {
     eg_amg_level *level = &amg->level[k];
-    EG_TRY(eg_owner_upload_reals(&amg->owned, amg->device, amg->options.precision, "inverse diagonal",
-                                 level->rows, m->inverse, &level->inverse));
-    EG_TRY(eg_sell_create(&amg->owned, &amg->products, m->matrix, "matrix of a level", &level->matrix));
+    aggregating a = {.task = {.work = find_aggregates, .what = "finds aggregates"},
+                     .m = m,
+                     .strength = amg->options.strength};
     EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->aggregate, &m->aggregate));
-    EG_TRY(eg_amg_aggregate(m->matrix, amg->options.strength, m->aggregate, &m->count));
+    EG_TRY(eg_task_beside(amg->context, &a.task));
+    EG_TRY(eg_task_join(&a.task, upload_level_matrix(amg, level, m)));
     /* correct() reads the array on the last level too */
     EG_TRY(eg_owner_upload(&amg->owned, amg->device, "aggregates", (int64_t)level->rows * 4, m->aggregate,
                            &level->aggregate));

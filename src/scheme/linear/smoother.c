@@ -113,7 +113,7 @@ eg_status eg_amg_radius_begin(const eg_sparse *matrix, const double *inverse, eg
         (eg_radius_task){.task = {.work = find_radius, .what = "finds a spectral radius", .context = context},
                          .matrix = matrix,
                          .inverse = inverse};
-    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, &radius->task) : find_radius(&radius->task);
+    return eg_task_beside(context, &radius->task);
 }
 
 void eg_amg_weights(int degree, double radius, double *weight)

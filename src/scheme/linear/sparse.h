@@ -21,27 +21,19 @@ void eg_sparse_free(eg_sparse *matrix);
 
 /* ---- from elements */
 
-enum { EG_SPARSE_NODES = 8 }; /* that an element may have */
+/* Of each row the elements that have it, ascending, once for each node: element[first[row] .. first[row + 1]).
+ * The caller frees both. */
+typedef struct eg_sparse_elements {
+    int32_t *first, *element;
+} eg_sparse_elements;
 
-/* A square matrix of zeros with an entry (i, j) wherever an element holds both, and on the whole diagonal.
+/* A square matrix with an entry (i, j) wherever an element holds both, and on the whole diagonal, but without
+ * values, which who asks adds up from those of elements; `of_row` tells which.
  *   node [elements][nodes]  the row of each node of each element, below `rows`; -1: no row (a value that is
  *                           given)
  * EG_MEMORY. The caller frees the matrix. */
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
-                            const int32_t *node, eg_sparse *matrix);
-
-/* The nodes of an element that have a row, ascending by it and those of one row as they come, into
- * order[nodes]; returns how many there are. */
-int eg_sparse_order(int nodes, const int32_t *row, int8_t *order);
-
-/* Adds values[nodes] to a row, -1: none, in columns that it has; `order` has the `count` nodes that have a
- * column. */
-void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int count, const int8_t *order, const int32_t *column,
-                       const double *values);
-
-/* Adds element matrices, [elements][nodes][nodes], to a matrix with their pattern. An entry is the plain sum
- * of what elements add to it, in the order of elements, and of calls. */
-void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node, const double *values);
+                            const int32_t *node, eg_sparse_elements *of_row, eg_sparse *matrix);
 
 /* Takes out the entries that are 0, but those of the diagonal: rows get shorter, their chains the same
  * values. */

@@ -1,4 +1,4 @@
-/* Sparse matrices from elements: what rows have, and sums of element matrices. */
+/* Sparse matrices from elements: what rows have. */
 #include "base/buckets.h"
 #include "base/parallel.h"
 #include "scheme/linear/sparse.h"
@@ -8,7 +8,7 @@ typedef struct pattern {
     eg_sparse *matrix;
     int nodes, parts;
     const int32_t *node;
-    int32_t *first, *element; /* of each row the elements that hold it: element[first[i] .. first[i + 1]) */
+    eg_sparse_elements of_row;
     /* [parts][rows] the row that saw a column last, plus one; when columns are entered, less 0 */
     int32_t **last;
 } pattern;
@@ -37,8 +37,8 @@ static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *
         column[count] = i;
     count++;
     last[i] = seen;
-    for (int32_t e = p->first[i]; e < p->first[i + 1]; e++) {
-        const int32_t *of = &p->node[(int64_t)p->element[e] * p->nodes];
+    for (int32_t e = p->of_row.first[i]; e < p->of_row.first[i + 1]; e++) {
+        const int32_t *of = &p->node[(int64_t)p->of_row.element[e] * p->nodes];
         for (int b = 0; b < p->nodes; b++) {
             if (of[b] < 0 || last[of[b]] == seen)
                 continue;
@@ -82,7 +82,7 @@ static eg_status build_pattern(pattern *p)
     for (int32_t i = 0; i < matrix->rows; i++)
         matrix->first[i + 1] += matrix->first[i];
     int64_t count = matrix->first[matrix->rows];
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(count, matrix->column), EG_BLOCK(count, matrix->value)));
+    EG_TRY(eg_alloc(context, count, sizeof *matrix->column, &matrix->column));
     return eg_in_parts(context, p->parts, matrix->rows, fill_sparse_rows, p);
 }
 
@@ -90,11 +90,11 @@ static void pattern_free(pattern *p)
 {
     for (int i = 0; p->last && i < p->parts; i++)
         EG_FREE(&p->last[i]);
-    EG_FREE(&p->last, &p->first, &p->element);
+    EG_FREE(&p->last, &p->of_row.first, &p->of_row.element);
 }
 
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
-                            const int32_t *node, eg_sparse *matrix)
+                            const int32_t *node, eg_sparse_elements *of_row, eg_sparse *matrix)
 {
     enum { LEAST = 1024 };
     assert(elements < INT32_MAX);
@@ -104,79 +104,15 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
         .item = list_element_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
     eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
     if (status == EG_OK)
-        status = eg_buckets_make(context, &source, &p.first, &p.element);
+        status = eg_buckets_make(context, &source, &p.of_row.first, &p.of_row.element);
     if (status == EG_OK)
         status = build_pattern(&p);
-    pattern_free(&p);
-    if (status != EG_OK)
+    if (status == EG_OK) {
+        *of_row = p.of_row;
+        p.of_row = (eg_sparse_elements){0};
+    } else {
         eg_sparse_free(matrix);
+    }
+    pattern_free(&p);
     return status;
-}
-
-int eg_sparse_order(int nodes, const int32_t *row, int8_t *order)
-{
-    int count = 0;
-    assert(nodes <= EG_SPARSE_NODES);
-    for (int i = 0; i < nodes; i++) {
-        int at = count;
-        if (row[i] < 0)
-            continue;
-        for (; at > 0 && row[order[at - 1]] > row[i]; at--)
-            order[at] = order[at - 1];
-        order[at] = (int8_t)i;
-        count++;
-    }
-    return count;
-}
-
-void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int count, const int8_t *order, const int32_t *column,
-                       const double *values)
-{
-    if (row < 0)
-        return;
-    int64_t k = matrix->first[row];
-    for (int i = 0; i < count; i++) {
-        int32_t wanted = column[order[i]];
-        while (matrix->column[k] < wanted)
-            k++;
-        assert(k < matrix->first[row + 1] && matrix->column[k] == wanted);
-        matrix->value[k] += values[order[i]];
-    }
-}
-
-/* What is added by elements. */
-typedef struct adding {
-    eg_sparse *matrix;
-    int64_t elements;
-    int nodes;
-    const int32_t *node;
-    const double *values;
-} adding;
-
-/* All that elements add to some rows. */
-static eg_status add_element_rows(void *with, int part, int64_t from, int64_t to)
-{
-    const adding *a = with;
-    int nodes = a->nodes;
-    (void)part;
-    for (int64_t e = 0; e < a->elements; e++) {
-        const int32_t *row = &a->node[e * nodes];
-        int8_t order[EG_SPARSE_NODES];
-        int count = 0; /* until it is known */
-        for (int i = 0; i < nodes; i++) {
-            if (row[i] < from || row[i] >= to)
-                continue;
-            count = count > 0 ? count : eg_sparse_order(nodes, row, order);
-            eg_sparse_add_row(a->matrix, row[i], count, order, row, &a->values[(e * nodes + i) * nodes]);
-        }
-    }
-    return EG_OK;
-}
-
-void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node, const double *values)
-{
-    enum { LEAST = 1024 };
-    adding a = {.matrix = matrix, .elements = elements, .nodes = nodes, .node = node, .values = values};
-    int parts = elements < LEAST ? 1 : eg_parts(matrix->context, matrix->rows, LEAST);
-    eg_in_parts(matrix->context, parts, matrix->rows, add_element_rows, &a);
 }

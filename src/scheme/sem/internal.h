@@ -5,13 +5,11 @@
 #include "element/line.h"
 #include "base/parallel.h"
 #include "field/owner.h"
-#include "scheme/sem/host/deferred_sums.h"
 #include "scheme/sem/sem.h"
 
 enum {
     SEM_NODES = EG_SEM_DEGREE + 1,
     SEM_VOLUME = SEM_NODES * SEM_NODES * SEM_NODES,
-    SEM_METRIC = 7,                      /* values at a node */
     SEM_SHARED = 48 * 1024,              /* bytes of shared memory that a group has on every GPU */
     SEM_SHARED_OF_PROCESSOR = 256 * 1024 /* by OpenCL on a processor */
 };
@@ -71,22 +69,17 @@ struct eg_sem {
     double *factor; /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
 
-/* Nodes, weights and derivative on a line, and the geometry at the nodes of one element after the other. */
+/* Nodes, weights and derivative on a line, and the coefficients of one element after the other. */
 typedef struct eg_sem_builder {
     eg_sem *sem;
     const eg_sem_options *options;
     eg_hex_grid *grid;
     double point[SEM_NODES], weight[SEM_NODES];
     double derivative_matrix[SEM_NODES * SEM_NODES];
-    double *node_weight; /* [volume] of quadrature, in the reference element */
-    double (*x)[3];      /* [volume] of the element, m */
-    double *points;      /* [3][volume] the same */
-    double *derivative;  /* [3][3][volume] of the points, along a reference direction each */
-    double *metric;      /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T, xi xi, xi eta, ...; c |J| w */
-    double *before;      /* the same of the element before, */
-    int64_t version;     /* the next number where a bit of them differs; 0: none yet */
+    double *node_weight;        /* [volume] of quadrature, in the reference element */
+    double (*x)[3];             /* [volume] of the element, m */
+    double *points;             /* [3][volume] the same */
     double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
-    int32_t *node;              /* [volume] of the element */
 } eg_sem_builder;
 
 /* Builders that each take a range of elements. */
@@ -109,6 +102,22 @@ typedef struct eg_sem_coefficients {
     eg_buffer *element; /* [slots] number in the mesh; slots that are left over repeat the last before them */
     eg_sem_rows kappa, c, source;
 } eg_sem_coefficients;
+
+/* Metric terms of elements `from` to before `to` of the mesh, on the device as sem/metric.c has them, in blocks
+ * of `interleaved` elements. */
+typedef struct eg_sem_terms {
+    const eg_buffer *values;
+    int interleaved;
+    int64_t from, to;
+} eg_sem_terms;
+
+/* What is done with them, batch after batch; what it queues may read them. NULL: nothing. And means over each
+ * element, means[elements of the mesh][4] as sem_means() has them; NULL: not wanted. */
+typedef struct eg_sem_terms_visit {
+    eg_status (*batch)(void *with, const eg_sem_terms *terms);
+    void *with;
+    double (*means)[4];
+} eg_sem_terms_visit;
 
 /* Sums at nodes, [nodes], that kernels are to find; NULL: not wanted. The diagonal of A, without conditions
  * at the boundary, stays on the device: doubles, the caller's. */
@@ -137,8 +146,6 @@ eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *opti
 void eg_sem_element_builders_destroy(eg_sem_element_builders *builders);
 /* Fills the builder's coefficients for an element, and checks them. */
 eg_status eg_sem_builder_evaluate(eg_sem_builder *builder, int64_t element);
-/* Fills all of the builder's arrays for an element. */
-eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element);
 /* Values of a field at points of an element; one value for all of them with by_element. */
 eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components, int64_t element,
                           int count, const double (*x)[3], double *values);
@@ -160,6 +167,10 @@ eg_status eg_sem_fill_cells(eg_sem_element_builders *builders, bool own, eg_owne
  * DIVIDE of the dialect. Behind eg_sem_build_gather(). */
 eg_status eg_sem_build_metric(eg_sem_element_builders *builders, const eg_sem_coefficients *of,
                               const eg_sem_sums *sums, bool *in_range);
+/* Of all elements of the rank's mesh, ghosts too; of the sem no more than mesh, nodes and device. Waits. What
+ * the coefficients and the visit fail with; EG_MEMORY, EG_DEVICE. */
+eg_status eg_sem_visit_terms(const eg_sem *sem, const eg_sem_options *coefficients,
+                             const eg_sem_terms_visit *visit);
 eg_status eg_sem_build_programs(eg_sem *sem, const bool *in_range);
 /* Whether one of the mesh's boundaries adds to the diagonal. */
 bool eg_sem_has_robin(const eg_hexes *mesh, const eg_sem_boundary *boundary);

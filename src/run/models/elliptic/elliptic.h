@@ -316,7 +316,9 @@ eg_status eg_elliptic_judge_between(eg_elliptic *p);
  * EG_CASE. */
 eg_status eg_elliptic_find_scales(const eg_elliptic *p, double *c, double *exchange);
 /* ---- judge/estimate.c */
-/* Estimates the error of the solution in the norm of its energy, and judges it. Collective; all agree. */
+/* Makes what estimates errors, unless it is there: its programs, before there is a solution. Estimates the
+ * error of the solution in the norm of its energy, and judges it. Collective; all agree. */
+eg_status eg_elliptic_make_estimator(eg_elliptic *p);
 eg_status eg_elliptic_judge_error(eg_elliptic *p, bool ends);
 /* The estimate of all so far, as a part of the norm of the solution. */
 double eg_elliptic_relative_error(const eg_elliptic *p);

@@ -1,7 +1,6 @@
 /* Right-hand sides on the host: sources and fluxes of a moment, given values, capacities; in the order of
  * elements and faces. */
 #include "run/models/elliptic/elliptic.h"
-#include "scheme/sem/host/deferred_sums.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,37 +53,50 @@ static eg_status integrate(eg_elliptic *p, const eg_coefficient *coefficient, bo
     return eg_elliptic_sum_rows(p, &rows, totals, status);
 }
 
-/* The values of a coefficient at nodes. */
+/* The values of a coefficient at nodes: of a node that of the last element that has it. */
 typedef struct nodal_values {
     eg_elliptic *p;
     const eg_coefficient *coefficient;
-    double *at; /* [nodes] */
-    eg_deferred_sums *deferred;
+    double *at;    /* [nodes] */
+    uint8_t *late; /* [elements] it has nodes of elements before its range, which get their values later */
 } nodal_values;
 
-static eg_status put_values(const nodal_values *v, int part, int64_t e)
+/* Of an element of a range that begins with `first`: at the nodes of earlier elements, or at the others. */
+static eg_status put_values(const nodal_values *v, int part, int64_t first, int64_t e, bool late)
 {
     eg_sem_element_geometry *geometry = v->p->geometries->element[part];
-    eg_deferred_sums *deferred = &v->deferred[part];
     double values[EG_SEM_VOLUME];
     eg_sem_geometry_weights(geometry, e);
     EG_TRY(eg_coefficient_fill(v->coefficient, e, geometry->volume, (const double(*)[3])geometry->x, values));
-    for (int k = 0; k < geometry->volume; k++)
-        if (eg_deferred_sums_has(deferred, geometry->node[k]))
-            EG_TRY(eg_deferred_sums_add(deferred, geometry->node[k], &values[k]));
-        else
+    for (int k = 0; k < geometry->volume; k++) {
+        bool of_earlier = !eg_hex_is_first(v->p->nodes, first, geometry->node[k]);
+        if (of_earlier == late)
             v->at[geometry->node[k]] = values[k];
+        v->late[e] |= of_earlier;
+    }
     return EG_OK;
 }
 
 static eg_status put_values_of_part(void *with, int part, int64_t from, int64_t to)
 {
     const nodal_values *v = with;
-    if (from < to)
-        eg_deferred_sums_begin(&v->deferred[part], part, from);
     for (int64_t e = from; e < to; e++)
         if (eg_hexes_ghost_layer(v->p->mesh, e) == 0)
-            EG_TRY(put_values(v, part, e));
+            EG_TRY(put_values(v, part, from, e, false));
+    return EG_OK;
+}
+
+static eg_status put_all_values(nodal_values *v)
+{
+    int64_t held = v->p->mesh->base.held;
+    int parts = eg_sem_geometries_parts(v->p->geometries, held);
+    EG_TRY(eg_elliptic_in_parts(v->p, held, put_values_of_part, v));
+    for (int part = 0; part < parts; part++) {
+        int64_t from = eg_part_begin(parts, held, part), to = eg_part_begin(parts, held, part + 1);
+        for (int64_t e = from; e < to; e++)
+            if (v->late[e])
+                EG_TRY(put_values(v, 0, from, e, true));
+    }
     return EG_OK;
 }
 
@@ -237,15 +249,10 @@ eg_status eg_elliptic_fill_capacity(eg_elliptic *p)
 
 eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficient, double *f)
 {
-    int64_t held = p->mesh->base.held;
-    int parts = eg_sem_geometries_parts(p->geometries, held);
-    nodal_values v = {.p = p, .coefficient = coefficient, .at = f};
-    eg_status status = eg_deferred_sums_create(p->nodes, parts, 1, &v.deferred);
+    EG_SCRATCH uint8_t *late = NULL;
+    eg_status status = eg_alloc(p->run->context, p->mesh->base.held, sizeof *late, &late);
+    nodal_values v = {.p = p, .coefficient = coefficient, .at = f, .late = late};
     if (status == EG_OK)
-        status = eg_elliptic_in_parts(p, held, put_values_of_part, &v);
-    for (int i = 0; i < parts && status == EG_OK; i++)
-        for (int64_t k = 0; k < v.deferred[i].count; k++)
-            f[v.deferred[i].key[k]] = v.deferred[i].value[k];
-    eg_deferred_sums_destroy(p->nodes, parts, &v.deferred);
+        status = put_all_values(&v);
     return eg_elliptic_fill_ghosts(p, f, status);
 }

@@ -225,6 +225,7 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
 {
     eg_elliptic *p = eg_elliptic_of(model);
     if (when == EG_JUDGED_SETUP) {
+        EG_TRY(eg_elliptic_make_estimator(p));
         EG_TRY(eg_elliptic_judge_layers(p));
         EG_TRY(eg_elliptic_judge_narrow(p, 0, false));
         EG_TRY(eg_elliptic_judge_values(p));

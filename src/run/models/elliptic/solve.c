@@ -32,8 +32,6 @@ static eg_status make_parts(eg_elliptic *p, const eg_sem_boundary *boundary, mad
     double from = eg_clock();
     if (!p->sem)
         EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
-    if (!p->estimator) /* here, so that all programs are compiled before there is a solution */
-        EG_TRY(eg_sem_estimator_create(p->sem, p->geometries, &p->estimator));
     if (p->heat) {
         EG_TRY(eg_sem_scale_c(p->sem, p->weight.now, p->stepper->adapts));
         reaction.scale = p->weight.now;

@@ -2,12 +2,11 @@
 #include "scheme/sem/coarse/geometric.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/wide.h"
+#include "base/parallel.h"
 #include "scheme/linear/gather_rows.h"
 
-enum { CORNERS = EG_HEX_VERTICES, PAIRS = EG_GEOMETRIC_PAIRS };
+enum { CORNERS = EG_HEX_VERTICES };
 
 /* Above this quotient of rows a level is not worth its cost. */
 static const double least_coarsening = 0.8;
@@ -68,11 +67,13 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
     EG_SCRATCH int32_t *of_vertex = NULL;
     EG_TRY(EG_ALLOC(from->context, {before->vertices, 1, &given}, EG_BLOCK(from->vertices, of_vertex),
                     EG_BLOCK(from->parents * CORNERS, level->row)));
+    EG_LOOP(from->context, before->elements)
     for (int64_t e = 0; e < before->elements; e++)
         for (int i = 0; i < CORNERS; i++)
-            given[before->corner[e][i]] = row_before[e * CORNERS + i] < 0;
+            __atomic_store_n(&given[before->corner[e][i]], row_before[e * CORNERS + i] < 0, __ATOMIC_RELAXED);
     for (int32_t v = 0; v < from->vertices; v++)
         of_vertex[v] = given[from->vertex[v]] ? -1 : level->rows++;
+    EG_LOOP(from->context, from->parents * CORNERS)
     for (int64_t i = 0; i < from->parents * CORNERS; i++)
         level->row[i] = of_vertex[from->corner[i / CORNERS][i % CORNERS]];
     return EG_OK;
@@ -81,7 +82,8 @@ static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_b
 static void free_level(eg_geometric_level *level)
 {
     eg_hex_coarsening_free(&level->from);
-    EG_FREE(&level->coupling, &level->row, &level->values);
+    eg_vertex_parents_free(&level->parents);
+    EG_FREE(&level->coupling, &level->row);
     if (level->matrix.context)
         eg_sparse_free(&level->matrix);
     if (level->interpolation.context)
@@ -116,15 +118,11 @@ eg_status eg_geometric_find(eg_geometric *g, int32_t enough)
 {
     bool added = true;
     int32_t rows = g->rows;
-    for (int point = 0; point < EG_HEX_LATTICE; point++)
-        eg_hex_lattice_weights(point, g->weight[point]);
     while (rows > enough && g->levels + 1 < EG_NESTED_LEVELS && added) {
         EG_TRY(add_level(g, &added));
         rows = g->levels > 0 ? g->level[g->levels - 1].rows : rows;
     }
-    return g->levels == 0
-               ? EG_OK
-               : eg_alloc(g->context, g->level[0].from.parents * PAIRS, sizeof(double), &g->level[0].values);
+    return EG_OK;
 }
 
 void eg_geometric_free(eg_geometric *g)
@@ -134,61 +132,54 @@ void eg_geometric_free(eg_geometric *g)
     g->levels = 0;
 }
 
-/* ---- matrices of elements */
+/* ---- matrices */
 
-/* to += P^T K P. */
-EG_WIDE(project, (const double *restrict k, const double (*restrict p)[CORNERS], double *restrict to),
-        (k, p, to))
-{
-    double kp[CORNERS][CORNERS] = {{0}};
-    for (int a = 0; a < CORNERS; a++)
-        for (int b = 0; b < CORNERS; b++) {
-            EG_SIMD
-            for (int j = 0; j < CORNERS; j++)
-                kp[a][j] += k[a * CORNERS + b] * p[b][j];
-        }
-    for (int i = 0; i < CORNERS; i++)
-        for (int a = 0; a < CORNERS; a++) {
-            EG_SIMD
-            for (int j = 0; j < CORNERS; j++)
-                to[i * CORNERS + j] += p[a][i] * kp[a][j];
-        }
-}
-
-/* Of an element of the mesh before level l. Row a of P has the weights of the parent's functions at corner a
- * of the child, 0 where its value is given. */
-static void add_child(eg_geometric *g, int l, int64_t element, const double *values)
+static eg_status begin_parents(eg_geometric *g, const eg_vertices *v, int l)
 {
     eg_geometric_level *level = &g->level[l];
-    double p[CORNERS][CORNERS] = {{0}};
     int32_t rows;
-    const int32_t *row = &rows_before_level(g, l, &rows)[element * CORNERS];
-    for (int a = 0; a < CORNERS; a++)
-        if (row[a] >= 0)
-            memcpy(p[a], g->weight[level->from.lattice[element][a]], sizeof p[a]);
-    project(values, (const double(*)[CORNERS])p,
-            &level->values[(int64_t)level->from.parent[element] * PAIRS]);
+    const int32_t *row = rows_before_level(g, l, &rows);
+    return eg_vertex_parents_begin(v, mesh_before(g, l).elements, row, &level->from, &level->parents);
 }
 
-void eg_geometric_add(eg_geometric *g, int64_t element, const double *values)
+eg_status eg_geometric_begin(eg_geometric *g, const eg_vertices *v)
 {
-    add_child(g, 0, element, values);
+    return begin_parents(g, v, 0);
 }
 
-static eg_status make_values(eg_geometric *g, int l)
+eg_status eg_geometric_add(const eg_geometric *g, const eg_vertices *v, const eg_vertex_batch *batch)
 {
-    eg_geometric_level *before = &g->level[l - 1], *level = &g->level[l];
-    EG_TRY(eg_alloc(g->context, level->from.parents * PAIRS, sizeof(double), &level->values));
-    for (int64_t e = 0; e < before->from.parents; e++)
-        add_child(g, l, e, &before->values[e * PAIRS]);
+    return eg_vertex_parents_add(v, &g->level[0].parents, batch);
+}
+
+static eg_vertex_batch all_parents(const eg_geometric_level *level)
+{
+    return (eg_vertex_batch){.matrix = level->parents.value, .to = level->from.parents};
+}
+
+static eg_status project_level(eg_geometric *g, const eg_vertices *v, int l)
+{
+    const eg_vertex_batch children = all_parents(&g->level[l - 1]);
+    EG_TRY(begin_parents(g, v, l));
+    EG_TRY(eg_vertex_parents_add(v, &g->level[l].parents, &children));
+    EG_TRY(eg_device_finish(v->sem->device));
+    eg_vertex_parents_free(&g->level[l - 1].parents);
     return EG_OK;
+}
+
+static eg_status make_level_matrix(eg_geometric_level *level, const eg_vertices *v)
+{
+    const eg_vertex_batch all = all_parents(level);
+    EG_ENDS_WITH(eg_vertex_sums_free) eg_vertex_sums sums = {0};
+    EG_TRY(eg_vertex_sums_begin(v, level->rows, level->from.parents, level->row, &level->matrix, &sums));
+    EG_TRY(eg_vertex_sums_add(v, &sums, &all));
+    return eg_vertex_sums_end(&sums, &level->matrix);
 }
 
 /* ---- interpolation */
 
 /* A level, and of each row before it the first corner of an element that has it. */
 typedef struct interpolating {
-    const eg_geometric *g;
     const eg_geometric_level *level;
     const int32_t *corner_of;
 } interpolating;
@@ -199,8 +190,9 @@ static eg_status add_interpolation(const void *with, eg_row_gatherer *rows, int3
     const interpolating *n = with;
     const eg_hex_coarsening *from = &n->level->from;
     int32_t e = n->corner_of[i] / CORNERS;
-    const double *weight = n->g->weight[from->lattice[e][n->corner_of[i] % CORNERS]];
+    double weight[CORNERS];
     const int32_t *column = &n->level->row[(int64_t)from->parent[e] * CORNERS];
+    eg_hex_lattice_weights(from->lattice[e][n->corner_of[i] % CORNERS], weight);
     EG_TRY(eg_gather_room(rows, CORNERS));
     for (int c = 0; c < CORNERS; c++)
         if (weight[c] != 0 && column[c] >= 0)
@@ -214,26 +206,30 @@ static eg_status make_interpolation(eg_geometric *g, int l)
     EG_SCRATCH int32_t *corner_of = NULL;
     int32_t rows;
     const int32_t *row = rows_before_level(g, l, &rows);
+    int64_t corners = mesh_before(g, l).elements * CORNERS;
     EG_TRY(eg_alloc(g->context, rows, sizeof *corner_of, &corner_of));
-    for (int64_t i = mesh_before(g, l).elements * CORNERS - 1; i >= 0; i--)
+    EG_LOOP(g->context, rows)
+    for (int32_t i = 0; i < rows; i++)
+        corner_of[i] = INT32_MAX;
+    EG_LOOP(g->context, corners)
+    for (int64_t i = 0; i < corners; i++)
         if (row[i] >= 0)
-            corner_of[row[i]] = (int32_t)i;
-    const interpolating n = {.g = g, .level = level, .corner_of = corner_of};
+            eg_lower_number(&corner_of[row[i]], (int32_t)i);
+    const interpolating n = {.level = level, .corner_of = corner_of};
     return eg_gather_rows(g->context, rows, level->rows, add_interpolation, &n, &level->interpolation);
 }
 
 /* ---- all of it */
 
-eg_status eg_geometric_make(eg_geometric *g)
+eg_status eg_geometric_make(eg_geometric *g, const eg_vertices *v)
 {
     for (int l = 0; l < g->levels; l++) {
-        eg_geometric_level *level = &g->level[l];
         if (l > 0)
-            EG_TRY(make_values(g, l));
-        EG_TRY(eg_sparse_pattern(g->context, level->rows, level->from.parents, CORNERS, level->row,
-                                 &level->matrix));
-        eg_sparse_add(&level->matrix, level->from.parents, CORNERS, level->row, level->values);
+            EG_TRY(project_level(g, v, l));
+        EG_TRY(make_level_matrix(&g->level[l], v));
         EG_TRY(make_interpolation(g, l));
     }
+    if (g->levels > 0)
+        eg_vertex_parents_free(&g->level[g->levels - 1].parents);
     return EG_OK;
 }

@@ -8,8 +8,7 @@
 
 #include "mesh/hexes/coarsen.h"
 #include "scheme/linear/nested.h"
-
-enum { EG_GEOMETRIC_PAIRS = EG_HEX_VERTICES * EG_HEX_VERTICES };
+#include "scheme/sem/coarse/vertices.h"
 
 /* A level below the finest. */
 typedef struct eg_geometric_level {
@@ -17,7 +16,7 @@ typedef struct eg_geometric_level {
     double (*coupling)[3];           /* [parents] */
     int32_t rows;                    /* free vertices, in their order */
     int32_t *row;                    /* [parents][EG_HEX_VERTICES] of the corners, -1: the value is given */
-    double *values;                  /* [parents][EG_GEOMETRIC_PAIRS] their matrices */
+    eg_vertex_parents parents;       /* their matrices, until those of the next level are there */
     eg_sparse matrix, interpolation; /* interpolation: to the level before */
 } eg_geometric_level;
 
@@ -29,7 +28,6 @@ typedef struct eg_geometric {
         *coupling)[3];  /* [elements] how strongly nodes are coupled along each direction; NULL: equally */
     const int32_t *row; /* [elements][EG_HEX_VERTICES] of the finest matrix */
     int32_t rows;
-    double weight[EG_HEX_LATTICE][EG_HEX_VERTICES]; /* eg_hex_lattice_weights() */
     int levels; /* below the finest; 0: the mesh is a refinement of none, or has few rows */
     eg_geometric_level level[EG_NESTED_LEVELS - 1];
 } eg_geometric;
@@ -39,11 +37,12 @@ typedef struct eg_geometric {
 eg_status eg_geometric_find(eg_geometric *geometric, int32_t enough);
 void eg_geometric_free(eg_geometric *geometric);
 
-/* Adds the matrix of an element of the finest mesh to that of its parent, of whose children it is the next
- * one; `rows` are those of its corners. */
-void eg_geometric_add(eg_geometric *geometric, int64_t element, const double *values);
-
-/* Makes the matrices from those of the first level's parents. EG_MEMORY. */
-eg_status eg_geometric_make(eg_geometric *geometric);
+/* Adds the matrices of a batch of elements of the finest mesh, on the device, to those of their parents. Begin
+ * before, where there are levels; batches ascend. Then makes the matrices of all levels. EG_MEMORY,
+ * EG_DEVICE. */
+eg_status eg_geometric_begin(eg_geometric *geometric, const eg_vertices *vertices);
+eg_status eg_geometric_add(const eg_geometric *geometric, const eg_vertices *vertices,
+                           const eg_vertex_batch *batch);
+eg_status eg_geometric_make(eg_geometric *geometric, const eg_vertices *vertices);
 
 #endif

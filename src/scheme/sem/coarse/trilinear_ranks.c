@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { CORNERS = EG_HEX_VERTICES, PAIRS = CORNERS * CORNERS };
+enum { CORNERS = EG_HEX_VERTICES, PAIRS = EG_VERTEX_PAIRS };
 
 /* What all ranks have of their own elements, one after the other, `width` bytes each, into all[all elements];
  * `own` are those of this rank, or stand there already. Collective. */
@@ -97,50 +97,57 @@ eg_status eg_trilinear_allgather_mesh(eg_trilinear *t, eg_status status)
 
 /* ---- the matrix */
 
-/* What the elements of a rank, from number `first` of the whole mesh on, add, in `room`, which takes the
- * largest rank's. */
-static void add_of_rank(eg_trilinear *t, int from, int64_t first, const int32_t *corner, double *room)
+/* Room for what the largest rank has, and for its elements' matrices on the device. */
+typedef struct shared_matrices {
+    double *value;
+    eg_buffer *on_device;
+} shared_matrices;
+
+/* What the elements of a rank, from number `first` of the whole mesh on, add. Collective, also where `status`
+ * is a failure of this rank. */
+static eg_status add_of_rank(const eg_trilinear *t, int from, int64_t first, const shared_matrices *room,
+                             eg_status status)
 {
     const eg_comm *comm = t->sem->comm;
-    int64_t elements = t->elements_of[from], bytes = elements * PAIRS * (int64_t)sizeof *room;
+    int64_t elements = t->elements_of[from], bytes = elements * PAIRS * (int64_t)sizeof *room->value;
+    const eg_vertex_batch batch = {.matrix = room->on_device, .from = first, .to = first + elements};
     if (eg_comm_rank(comm) == from && bytes > 0)
-        memcpy(room, t->values, (size_t)bytes);
-    eg_comm_broadcast(comm, from, room, bytes);
-    eg_sparse_add(&t->matrix, elements, CORNERS, corner, room);
-    for (int64_t e = 0; e < elements && t->geometric.levels > 0; e++)
-        eg_geometric_add(&t->geometric, first + e, &room[e * PAIRS]);
+        memcpy(room->value, t->values, (size_t)bytes);
+    eg_comm_broadcast(comm, from, room->value, bytes);
+    if (status == EG_OK)
+        status = eg_buffer_write(room->on_device, 0, room->value, bytes);
+    return status == EG_OK && elements > 0 ? eg_trilinear_add(t, &batch) : status;
 }
 
-static eg_status assemble_shared(eg_trilinear *t, const int32_t *corner)
+static eg_status add_of_ranks(eg_trilinear *t, const int32_t *corner)
 {
-    const eg_comm *comm = t->sem->comm;
+    const eg_sem *sem = t->sem;
     int64_t most = 0, first = 0;
-    EG_SCRATCH double *room = NULL;
-    for (int r = 0; r < eg_comm_size(comm); r++)
+    shared_matrices room = {0};
+    EG_OWNER(owner, sem->context);
+    for (int r = 0; r < eg_comm_size(sem->comm); r++)
         most = eg_max_i64(most, t->elements_of[r]);
     eg_status status =
-        eg_sparse_pattern(t->sem->context, t->rows, t->sem->mesh->base.all, CORNERS, corner, &t->matrix);
+        eg_vertex_sums_begin(&t->vertices, t->rows, sem->mesh->base.all, corner, &t->matrix, &t->sums);
     if (status == EG_OK)
-        status = eg_alloc(t->sem->context, most * PAIRS, sizeof *room, &room);
-    EG_TRY(eg_comm_agree(comm, status));
-    for (int r = 0; r < eg_comm_size(comm); r++) {
-        add_of_rank(t, r, first, &corner[first * CORNERS], room);
+        status = eg_owner_alloc(&owner, most * PAIRS, sizeof *room.value, &room.value);
+    if (status == EG_OK)
+        status = eg_owner_buffer(&owner, sem->device, "matrices of ranks", most * PAIRS * 8, &room.on_device);
+    EG_TRY(eg_comm_agree(sem->comm, status));
+    for (int r = 0; r < eg_comm_size(sem->comm); r++) {
+        status = add_of_rank(t, r, first, &room, status);
         first += t->elements_of[r];
     }
-    return EG_OK;
+    return status == EG_OK ? eg_device_finish(sem->device) : status;
 }
 
-eg_status eg_trilinear_assemble(eg_trilinear *t, eg_status status)
+eg_status eg_trilinear_assemble(eg_trilinear *t)
 {
-    EG_TRY(eg_comm_agree(t->sem->comm, status));
     if (!t->all_row)
-        status = allgather_corners(t, t->corner, &t->all_row);
-    if (status == EG_OK)
-        status = assemble_shared(t, t->all_row);
-    if (t->geometric.levels == 0)
-        eg_free(t->sem->context, &t->all_row);
+        EG_TRY(allgather_corners(t, t->corner, &t->all_row));
+    EG_TRY(add_of_ranks(t, t->all_row));
     eg_free(t->sem->context, &t->values);
-    return status;
+    return EG_OK;
 }
 
 eg_status eg_trilinear_exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)

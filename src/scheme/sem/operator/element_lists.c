@@ -8,10 +8,10 @@
 _Static_assert(sizeof(eg_hex_neighbour) == 2 * sizeof(int32_t),
                "kernels/sem/lists.c reads it as two numbers");
 
-static eg_status upload_list(eg_element_lists *lists, const char *label, int64_t bytes, const void *data,
-                             eg_buffer **buffer)
+static eg_status lend_list(eg_element_lists *lists, const char *label, int64_t bytes, const void *data,
+                           eg_buffer **buffer)
 {
-    return eg_owner_upload(&lists->owned, lists->sem->device, label, bytes, data, buffer);
+    return eg_owner_lend(&lists->owned, lists->sem->device, label, bytes, data, buffer);
 }
 
 /* The numbers of the sem's nodes, which the mesh has listed or finds. */
@@ -27,9 +27,9 @@ static eg_status upload_nodes(eg_element_lists *lists)
     EG_LOOP_OF(sem->context, sought, LEAST)
     for (int64_t e = 0; e < sought; e++)
         eg_hex_element_nodes(sem->mesh, sem->nodes, e, &found[e * sem->volume]);
-    EG_TRY(
-        upload_list(lists, "nodes of elements", count * 4, found ? found : sem->nodes->list, &lists->list));
-    EG_TRY(upload_list(lists, "given nodes", sem->nodes->nodes, sem->given, &lists->given));
+    EG_TRY(eg_owner_upload(&lists->owned, sem->device, "nodes of elements", count * 4,
+                           found ? found : sem->nodes->list, &lists->list));
+    EG_TRY(lend_list(lists, "given nodes", sem->nodes->nodes, sem->given, &lists->given));
     int64_t groups = eg_ceil_div(count, ROWS_OF_GROUP);
     return EG_LAUNCH(lists->mask, groups, EG_BUFFER("list", lists->list), EG_BUFFER("given", lists->given),
                      EG_LONG("values", count), EG_LONG("groups", groups));
@@ -45,8 +45,8 @@ eg_status eg_element_lists_create(const eg_sem *sem, const int32_t *list, int va
     EG_TRY(eg_owner_program(&lists->owned, sem->device, &options, &lists->program));
     EG_TRY(EG_KERNELS(lists->program, {"list_mask", &lists->mask}, {"list_rows", &lists->rows},
                       {"list_own", &lists->own}, {"list_subdomains", &lists->subdomains}));
-    EG_TRY(upload_list(lists, "elements of lists", elements * 4, element, &lists->element));
-    return list ? upload_list(lists, "rows of elements", held * values * 4, list, &lists->list)
+    EG_TRY(lend_list(lists, "elements of lists", elements * 4, element, &lists->element));
+    return list ? lend_list(lists, "rows of elements", held * values * 4, list, &lists->list)
                 : upload_nodes(lists);
 }
 
@@ -67,10 +67,9 @@ eg_status eg_element_lists_own(eg_element_lists *lists, const eg_element_lists_t
 {
     const eg_sem *sem = lists->sem;
     const eg_hex_nodes *nodes = sem->nodes;
+    EG_TRY(lend_list(lists, "nodes before elements", sem->mesh->base.held * 4, nodes->begin, &lists->begin));
     EG_TRY(
-        upload_list(lists, "nodes before elements", sem->mesh->base.held * 4, nodes->begin, &lists->begin));
-    EG_TRY(upload_list(lists, "numbers of ghosts", (nodes->nodes - nodes->own) * 4, nodes->ghost,
-                       &lists->ghost));
+        lend_list(lists, "numbers of ghosts", (nodes->nodes - nodes->own) * 4, nodes->ghost, &lists->ghost));
     return EG_LAUNCH(lists->own, target->blocks, EG_BUFFER("list", lists->list),
                      EG_BUFFER("element", lists->element), EG_BUFFER("begin", lists->begin),
                      EG_BUFFER("ghost", lists->ghost), EG_BUFFER("to", target->to), EG_INT("side", sem->side),
@@ -97,9 +96,10 @@ eg_status eg_element_lists_subdomains(eg_element_lists *lists, const eg_hex_step
     int64_t slots = target->blocks * target->lanes;
     int32_t around[ROUND - 1];
     list_around(around);
-    EG_TRY(upload_list(lists, "elements round one", sizeof around, around, &lists->around));
-    EG_TRY(upload_list(lists, "steps to neighbours", sem->mesh->base.held * (int64_t)sizeof *steps->of,
-                       steps->of, &lists->across));
+    EG_TRY(eg_owner_upload(&lists->owned, sem->device, "elements round one", sizeof around, around,
+                           &lists->around));
+    EG_TRY(lend_list(lists, "steps to neighbours", sem->mesh->base.held * (int64_t)sizeof *steps->of,
+                     steps->of, &lists->across));
     return EG_LAUNCH(lists->subdomains, slots, EG_BUFFER("list", lists->list),
                      EG_BUFFER("element", lists->element), EG_BUFFER("across", lists->across),
                      EG_BUFFER("around", lists->around), EG_BUFFER("to", target->to),

@@ -17,7 +17,7 @@ typedef struct eg_element_lists {
 } eg_element_lists;
 
 /* For so many elements of the sem's mesh: `list` has values[elements of the mesh][values], -1: none; NULL:
- * the nodes of the sem, without those whose value is given. Nothing is kept of what is given. EG_MEMORY,
+ * the nodes of the sem, without those whose value is given. What is given stays until the lists go. EG_MEMORY,
  * EG_DEVICE. Destroy it whatever happens. */
 eg_status eg_element_lists_create(const eg_sem *sem, const int32_t *list, int values, const int32_t *element,
                                   int64_t elements, eg_element_lists *lists);
@@ -32,7 +32,7 @@ typedef struct eg_element_lists_target {
 
 /* Queue: the values as they are; of the sem's nodes those that no earlier element has; and those of
  * subdomains, with `layers` nodes beyond the ends of each element. The steps are those of the sem's mesh, and
- * are not kept. */
+ * stay until the lists go. */
 eg_status eg_element_lists_rows(const eg_element_lists *lists, const eg_element_lists_target *target);
 eg_status eg_element_lists_own(eg_element_lists *lists, const eg_element_lists_target *target);
 eg_status eg_element_lists_subdomains(eg_element_lists *lists, const eg_hex_steps *steps, int layers,

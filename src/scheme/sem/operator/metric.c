@@ -23,7 +23,7 @@ typedef struct metric {
     eg_owner owned;
     int from; /* points of the geometry on a line */
     eg_program *program;
-    eg_kernel *terms, *diagonal, *integrate, *total, *store[GEOMETRY_STORED + 1];
+    eg_kernel *terms, *means, *diagonal, *integrate, *total, *store[GEOMETRY_STORED + 1];
     eg_buffer *x, *point, *centroid, *line, *plan, *weight, *square, *pair, *surface;
     eg_buffer *work, *term;    /* of a batch */
     eg_buffer *range, *totals; /* of a kind */
@@ -113,11 +113,12 @@ static eg_status upload_mesh(metric *m)
     const eg_hexes *mesh = m->sem->mesh;
     int64_t held = mesh->base.held, points = held * m->from * m->from * m->from;
     EG_TRY(
-        eg_owner_upload(&m->owned, m->sem->device, "points of elements", points * 4, mesh->point, &m->point));
-    EG_TRY(upload_doubles(m, "points", mesh->points * 3, mesh->x[0], &m->x));
+        eg_owner_lend(&m->owned, m->sem->device, "points of elements", points * 4, mesh->point, &m->point));
+    EG_TRY(eg_owner_lend(&m->owned, m->sem->device, "points", mesh->points * 24, mesh->x, &m->x));
     if (mesh->base.group[EG_HEX_TRILINEAR].count == 0)
         return EG_OK;
-    return upload_doubles(m, "centroids", held * 3, mesh->base.centroid[0], &m->centroid);
+    return eg_owner_lend(&m->owned, m->sem->device, "centroids", held * 24, mesh->base.centroid,
+                         &m->centroid);
 }
 
 /* ---- memory */
@@ -176,9 +177,9 @@ static eg_status open_metric(metric *m)
     EG_TRY(allocate_batch(m));
     EG_TRY(eg_owner_program(&m->owned, m->sem->device, &options, &m->program));
     EG_TRY(bind_tables(m));
-    return EG_KERNELS(m->program, {"sem_metric", &m->terms}, {"sem_diagonal", &m->diagonal},
-                      {"sem_integrate", &m->integrate}, {"sem_total", &m->total},
-                      {"sem_store_metric", &m->store[GEOMETRY_STORED]},
+    return EG_KERNELS(m->program, {"sem_metric", &m->terms}, {"sem_means", &m->means},
+                      {"sem_diagonal", &m->diagonal}, {"sem_integrate", &m->integrate},
+                      {"sem_total", &m->total}, {"sem_store_metric", &m->store[GEOMETRY_STORED]},
                       {"sem_store_affine", &m->store[GEOMETRY_AFFINE]},
                       {"sem_store_trilinear", &m->store[GEOMETRY_TRILINEAR]});
 }
@@ -376,4 +377,76 @@ eg_status eg_sem_integrate(eg_sem *sem, const eg_sem_field *field, double *to, e
         if (sem->cells[kind].count > 0)
             EG_TRY(integrate_kind(&m, &sem->cells[kind], &of[kind], rows));
     return end_sum(&m, &m.sum[SUM_SOURCE], to);
+}
+
+/* ---- all elements of the mesh */
+
+/* All that the rank's mesh has, of one kind, in its order: nothing but what the terms need. */
+static eg_status list_all(const eg_sem *sem, eg_owner *owner, eg_sem *all)
+{
+    int lanes = eg_device_describe(sem->device)->gpu ? 1 : eg_device_lanes(sem->device, EG_F64, sem->volume);
+    int64_t held = sem->mesh->base.held, blocks = eg_ceil_div(held, lanes);
+    *all = (eg_sem){.context = sem->context,
+                    .device = sem->device,
+                    .mesh = sem->mesh,
+                    .nodes = sem->nodes,
+                    .degree = sem->degree,
+                    .side = sem->side,
+                    .volume = sem->volume,
+                    .precision = EG_F64,
+                    .lanes = lanes,
+                    .interleaved = lanes,
+                    .elements = held,
+                    .cells[0] = {.count = held, .blocks = blocks, .array_blocks = blocks}};
+    EG_TRY(eg_owner_alloc(owner, held, sizeof *all->element, &all->element));
+    EG_LOOP(sem->context, held)
+    for (int64_t e = 0; e < held; e++)
+        all->element[e] = (int32_t)e;
+    all->slot = all->element;
+    return EG_OK;
+}
+
+/* What goes with the elements of a batch. */
+static eg_status visit_elements(const metric *m, const eg_sem_terms_visit *visit, const eg_buffer *means)
+{
+    const eg_sem *all = m->sem;
+    int lanes = all->lanes;
+    for (int64_t first = 0; first < all->cells[0].blocks; first += m->batch) {
+        batch b = batch_from(m, &all->cells[0], first);
+        EG_TRY(launch_batch(m->terms, b));
+        if (visit->means)
+            EG_TRY(EG_LAUNCH(m->means, b.blocks, EG_BUFFER("means", means), EG_LONG("first_block", first),
+                             EG_LONG("blocks", b.blocks)));
+        const eg_sem_terms terms = {.values = m->term,
+                                    .interleaved = lanes,
+                                    .from = first * lanes,
+                                    .to = eg_min_i64((first + b.blocks) * lanes, all->elements)};
+        if (visit->batch)
+            EG_TRY(visit->batch(visit->with, &terms));
+    }
+    return EG_OK;
+}
+
+eg_status eg_sem_visit_terms(const eg_sem *sem, const eg_sem_options *coefficients,
+                             const eg_sem_terms_visit *visit)
+{
+    int64_t bytes = visit->means ? sem->mesh->base.held * (int64_t)sizeof *visit->means : 0;
+    eg_sem_options options = *coefficients;
+    eg_sem all;
+    eg_sem_coefficients of[EG_HEX_KINDS] = {0};
+    eg_buffer *means = NULL;
+    EG_OWNER(owner, sem->context);
+    EG_ENDS_WITH(eg_sem_element_builders_destroy) eg_sem_element_builders builders = {0};
+    options.source = (eg_sem_field){0};
+    EG_TRY(list_all(sem, &owner, &all));
+    EG_TRY(eg_sem_element_builders_create(&all, &options, all.elements, &builders));
+    EG_TRY(eg_sem_fill_cells(&builders, false, &owner, of));
+    EG_ENDS_WITH(close_metric) metric m = metric_of(&builders);
+    EG_TRY(open_metric(&m));
+    EG_TRY(bind_kind(&m, &all.cells[0], &of[0], of[0].kappa.components));
+    EG_TRY(eg_owner_buffer(&m.owned, all.device, "means of elements",
+                           visit->means ? all.cells[0].blocks * all.lanes * METRIC_MEANS * 8 : 0, &means));
+    EG_TRY(visit_elements(&m, visit, means));
+    EG_TRY(eg_buffer_read(means, 0, visit->means, bytes));
+    return eg_device_finish(all.device);
 }

@@ -170,8 +170,8 @@ static eg_status make_coarse_matrix(eg_pmg *pmg, eg_sem *sem, const eg_sem_optio
                                     const eg_pmg_options *options, eg_trilinear *trilinear)
 {
     bool coarsens = options->coarse == EG_PMG_AUTO || options->coarse == EG_PMG_GEOMETRIC;
-    eg_status status =
-        eg_trilinear_make(sem, coefficients, coarsens ? coarsest_of(options) : INT32_MAX, trilinear);
+    const eg_trilinear_options how = {.enough = coarsens ? coarsest_of(options) : INT32_MAX};
+    eg_status status = eg_trilinear_make(sem, coefficients, &how, EG_OK, trilinear);
     pmg->rows = trilinear->matrix.rows;
     return status;
 }

@@ -40,7 +40,7 @@ static void compare_neighbour(const eg_schwarz_tables *tables, int64_t element, 
     if (!eg_hex_steps_take(&tables->steps, &own, direction, up, &beyond))
         return;
     for (int d = 0; d < 3; d++)
-        quotient[d] = tables->size[beyond.element * 3 + beyond.axis[d]] / tables->size[element * 3 + d];
+        quotient[d] = tables->coarse.means[beyond.element][beyond.axis[d]] / tables->coarse.means[element][d];
     int stiffer = half_octaves(quotient[direction]);
     int heavier = octaves(quotient[(direction + 1) % 3] * quotient[(direction + 2) % 3]);
     int softer = stiffer + heavier < 0 ? -(stiffer + heavier) : 0; /* kappa squared */

@@ -65,9 +65,9 @@ typedef struct eg_schwarz_tables {
     eg_hex_steps steps;
     eg_element_lists lists; /* by which the device finds nodes of subdomains */
     int32_t *end;
-    double *shape, *size; /* size [elements of the mesh][3]: the first three of shape, of neighbours too */
-    eg_trilinear coarse;
-    int cases; /* that lines come in: the nine with equal neighbours first, by their ends */
+    double *shape;
+    eg_trilinear coarse; /* with the means of elements, of neighbours too */
+    int cases;           /* that lines come in: the nine with equal neighbours first, by their ends */
     eg_schwarz_case *line;
 } eg_schwarz_tables;
 

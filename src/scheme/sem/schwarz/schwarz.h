@@ -3,7 +3,7 @@
  *
  * The coarse part solves the same problem with trilinear elements by a cycle of eg_amg; the fine part solves
  * it in each element and one layer of nodes of its neighbours, as if these were boxes with constant
- * coefficients, by fast diagonalisation. The device finds the nodes of subdomains, the host the coarse
+ * coefficients, by fast diagonalisation. The device finds the nodes of subdomains, their shapes and the coarse
  * matrix. The same bits for any lanes, threads, device. */
 #ifndef EG_SCHEME_SEM_SCHWARZ_H
 #define EG_SCHEME_SEM_SCHWARZ_H

@@ -204,6 +204,13 @@ static eg_status add_faces(estimate *s, double *error, worst_element *worst)
 
 /* ---- all elements */
 
+eg_status eg_elliptic_make_estimator(eg_elliptic *p)
+{
+    eg_status status =
+        p->estimator || !p->sem ? EG_OK : eg_sem_estimator_create(p->sem, p->geometries, &p->estimator);
+    return eg_run_agree(p->run, status);
+}
+
 /* Of all elements that have nodes of the rank. */
 static eg_status estimate_elements(estimate *s)
 {
@@ -311,6 +318,7 @@ static eg_status find_estimate(eg_elliptic *p, double totals[ESTIMATE_VALUES], d
     eg_status status = EG_SCOPE_ALLOC(&scope, EG_BLOCK(values * p->mesh->base.held, s.values),
                                       EG_BLOCK(p->heat ? p->nodes->nodes : 0, rate));
     EG_TRY(eg_run_agree(p->run, status));
+    EG_TRY(eg_elliptic_make_estimator(p)); /* of a resumed run */
     if (p->heat)
         EG_TRY(find_rate(p, rate));
     s.rate = p->heat ? rate : p->u;

@@ -1,5 +1,4 @@
-/* Geometry and coefficients at the nodes of an element, in double precision. */
-#include "base/wide.h"
+/* Coefficients at the nodes of an element, in double precision. */
 #include "scheme/sem/internal.h"
 
 #include <math.h>
@@ -24,9 +23,9 @@ static eg_status create_builder(eg_sem *sem, const eg_sem_options *options, eg_s
     eg_line_points_of(line, builder->point);
     eg_gll_weights(sem->degree, builder->weight);
     eg_line_derivative(line, builder->derivative_matrix);
-    double **arrays[] = {&builder->kappa,  &builder->c,          &builder->source, &builder->node_weight,
-                         &builder->points, &builder->derivative, &builder->metric, &builder->before};
-    const int values[] = {6, 1, 1, 1, 3, 9, SEM_METRIC, SEM_METRIC};
+    double **arrays[] = {&builder->kappa, &builder->c, &builder->source, &builder->node_weight,
+                         &builder->points};
+    const int values[] = {6, 1, 1, 1, 3};
     EG_TRY(eg_hex_grid_create(sem->mesh, sem->degree, &builder->grid));
     EG_TRY(eg_scope_alloc(scope, volume, sizeof *builder->x, &builder->x));
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -36,7 +35,7 @@ static eg_status create_builder(eg_sem *sem, const eg_sem_options *options, eg_s
     fill_value(&options->kappa, eg_sem_kappa_values(options), volume, builder->kappa);
     fill_value(&options->c, 1, volume, builder->c);
     fill_value(&options->source, 1, volume, builder->source);
-    return eg_scope_alloc(scope, volume, sizeof(int32_t), &builder->node);
+    return EG_OK;
 }
 
 eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
@@ -125,118 +124,6 @@ static eg_status check_coefficients(const eg_sem_builder *builder, int64_t eleme
     return EG_OK;
 }
 
-/* ---- metric */
-
-/* gradient[d] = |J| grad of reference coordinate d: cross products of the columns of J. */
-static void scaled_gradients(const double jacobian[3][3], double gradient[3][3])
-{
-    const double *x = jacobian[0], *y = jacobian[1], *z = jacobian[2];
-    for (int d = 0; d < 3; d++) {
-        int a = d == 2 ? 0 : d + 1, b = d == 0 ? 2 : d - 1;
-        gradient[d][0] = y[a] * z[b] - z[a] * y[b];
-        gradient[d][1] = z[a] * x[b] - x[a] * z[b];
-        gradient[d][2] = x[a] * y[b] - y[a] * x[b];
-    }
-}
-
-static double dot_product(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* G = (|J| w) J^-1 kappa J^-T, its six values. */
-static void metric_of(const double jacobian[3][3], double weight, double determinant, const double *t,
-                      double *metric)
-{
-    const double row[3][3] = {{t[0], t[1], t[2]}, {t[1], t[3], t[4]}, {t[2], t[4], t[5]}};
-    double gradient[3][3], flux[3][3], scale = weight / determinant;
-    int at = 0;
-    scaled_gradients(jacobian, gradient);
-    for (int e = 0; e < 3; e++)
-        for (int i = 0; i < 3; i++)
-            flux[e][i] = row[i][0] * gradient[e][0] + row[i][1] * gradient[e][1] + row[i][2] * gradient[e][2];
-    for (int d = 0; d < 3; d++)
-        for (int e = d; e < 3; e++, at++)
-            metric[at] = scale * dot_product(gradient[d], flux[e]);
-}
-
-eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element, double coupling[3])
-{
-    static const double centre[3] = {0, 0, 0};
-    static const int own[3] = {0, 3, 5};
-    int values = eg_sem_kappa_values(options);
-    double x[1][3], jacobian[3][3], kappa[6] = {1}, tensor[6], metric[6];
-    eg_hexes_map(sem->mesh, element, centre, x[0], jacobian);
-    if (values > 1)
-        EG_TRY(eg_sem_evaluate(sem, &options->kappa, values, element, 1, (const double(*)[3])x, kappa));
-    tensor_of(values, kappa, tensor);
-    metric_of((const double(*)[3])jacobian, 1, eg_hex_determinant((const double(*)[3])jacobian), tensor,
-              metric);
-    for (int d = 0; d < 3; d++)
-        coupling[d] = metric[own[d]];
-    return EG_OK;
-}
-
-/* The jacobian at a node, of all nodes' derivatives. */
-static void jacobian_of(const eg_sem_builder *builder, int node, double jacobian[3][3])
-{
-    for (int d = 0; d < 3; d++)
-        for (int i = 0; i < 3; i++)
-            jacobian[i][d] = builder->derivative[(3 * d + i) * builder->sem->volume + node];
-}
-
-/* metric_of() at all nodes where kappa is a number, with c |J| w behind it; p, q, r are the derivatives along
- * the reference directions. */
-EG_WIDE(metric_of_numbers, (const eg_sem_builder *builder, int count), (builder, count))
-{
-    const double *restrict p = builder->derivative, *restrict q = &p[3 * count], *restrict r = &q[3 * count];
-    const double *restrict weight = builder->node_weight, *restrict kappa = builder->kappa,
-                           *restrict c = builder->c;
-    double *restrict metric = builder->metric;
-    int n = count, z = 2 * count;
-    EG_SIMD
-    for (int i = 0; i < count; i++) {
-        double g0x = q[n + i] * r[z + i] - q[z + i] * r[n + i];
-        double g0y = q[z + i] * r[i] - q[i] * r[z + i];
-        double g0z = q[i] * r[n + i] - q[n + i] * r[i];
-        double g1x = r[n + i] * p[z + i] - r[z + i] * p[n + i];
-        double g1y = r[z + i] * p[i] - r[i] * p[z + i];
-        double g1z = r[i] * p[n + i] - r[n + i] * p[i];
-        double g2x = p[n + i] * q[z + i] - p[z + i] * q[n + i];
-        double g2y = p[z + i] * q[i] - p[i] * q[z + i];
-        double g2z = p[i] * q[n + i] - p[n + i] * q[i];
-        double here = p[i] * (q[n + i] * r[z + i] - r[n + i] * q[z + i]) +
-                      q[i] * (r[n + i] * p[z + i] - p[n + i] * r[z + i]) +
-                      r[i] * (p[n + i] * q[z + i] - q[n + i] * p[z + i]);
-        double f0x = kappa[i] * g0x, f0y = kappa[i] * g0y, f0z = kappa[i] * g0z;
-        double f1x = kappa[i] * g1x, f1y = kappa[i] * g1y, f1z = kappa[i] * g1z;
-        double f2x = kappa[i] * g2x, f2y = kappa[i] * g2y, f2z = kappa[i] * g2z;
-        double scale = weight[i] / here;
-        metric[i] = scale * (g0x * f0x + g0y * f0y + g0z * f0z);
-        metric[n + i] = scale * (g0x * f1x + g0y * f1y + g0z * f1z);
-        metric[z + i] = scale * (g0x * f2x + g0y * f2y + g0z * f2z);
-        metric[3 * n + i] = scale * (g1x * f1x + g1y * f1y + g1z * f1z);
-        metric[4 * n + i] = scale * (g1x * f2x + g1y * f2y + g1z * f2z);
-        metric[5 * n + i] = scale * (g2x * f2x + g2y * f2y + g2z * f2z);
-        metric[6 * n + i] = c[i] * (weight[i] * here);
-    }
-}
-
-static void metric_of_tensors(eg_sem_builder *builder, int values)
-{
-    int volume = builder->sem->volume;
-    for (int i = 0; i < volume; i++) {
-        double jacobian[3][3], tensor[6], metric[6], weight = builder->node_weight[i];
-        jacobian_of(builder, i, jacobian);
-        tensor_of(values, &builder->kappa[i * values], tensor);
-        double determinant = eg_hex_determinant((const double(*)[3])jacobian);
-        metric_of((const double(*)[3])jacobian, weight, determinant, tensor, metric);
-        for (int m = 0; m < 6; m++)
-            builder->metric[m * volume + i] = metric[m];
-        builder->metric[6 * volume + i] = builder->c[i] * (weight * determinant);
-    }
-}
-
 static eg_status check_all_coefficients(const eg_sem_builder *builder, int64_t element, int values)
 {
     const eg_sem_options *options = builder->options;
@@ -247,21 +134,6 @@ static eg_status check_all_coefficients(const eg_sem_builder *builder, int64_t e
         EG_TRY(check_coefficients(builder, element, i, values, tensor));
     }
     return EG_OK;
-}
-
-/* Metric, and c |J| w behind it; whether they are what they were. */
-static void find_metric(eg_sem_builder *builder)
-{
-    int values = eg_sem_kappa_values(builder->options), volume = builder->sem->volume;
-    double *before = builder->metric;
-    builder->metric = builder->before;
-    builder->before = before;
-    if (values == 1)
-        metric_of_numbers(builder, volume);
-    else
-        metric_of_tensors(builder, values);
-    size_t bytes = (size_t)(SEM_METRIC * volume) * sizeof *before;
-    builder->version += memcmp(builder->metric, before, bytes) != 0;
 }
 
 /* A field without a function has its value since the builder was made. */
@@ -309,13 +181,42 @@ eg_status eg_sem_builder_evaluate(eg_sem_builder *builder, int64_t element)
     return evaluate_fields(builder, element);
 }
 
-eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element)
+/* ---- coupling */
+
+/* gradient[d] = |J| grad of reference coordinate d: cross products of the columns of J. */
+static void scaled_gradients(const double jacobian[3][3], double gradient[3][3])
 {
-    const eg_sem *sem = builder->sem;
-    eg_hex_grid_fill_rows(builder->grid, element, builder->points, builder->derivative);
-    find_places(builder, element, false);
-    eg_hex_element_nodes(sem->mesh, sem->nodes, element, builder->node);
-    EG_TRY(evaluate_fields(builder, element));
-    find_metric(builder);
+    const double *x = jacobian[0], *y = jacobian[1], *z = jacobian[2];
+    for (int d = 0; d < 3; d++) {
+        int a = d == 2 ? 0 : d + 1, b = d == 0 ? 2 : d - 1;
+        gradient[d][0] = y[a] * z[b] - z[a] * y[b];
+        gradient[d][1] = z[a] * x[b] - x[a] * z[b];
+        gradient[d][2] = x[a] * y[b] - y[a] * x[b];
+    }
+}
+
+static double dot_product(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element, double coupling[3])
+{
+    static const double centre[3] = {0, 0, 0};
+    int values = eg_sem_kappa_values(options);
+    double x[1][3], jacobian[3][3], gradient[3][3], kappa[6] = {1}, t[6];
+    eg_hexes_map(sem->mesh, element, centre, x[0], jacobian);
+    if (values > 1)
+        EG_TRY(eg_sem_evaluate(sem, &options->kappa, values, element, 1, (const double(*)[3])x, kappa));
+    tensor_of(values, kappa, t);
+    scaled_gradients((const double(*)[3])jacobian, gradient);
+    const double row[3][3] = {{t[0], t[1], t[2]}, {t[1], t[3], t[4]}, {t[2], t[4], t[5]}};
+    double scale = 1 / eg_hex_determinant((const double(*)[3])jacobian);
+    for (int d = 0; d < 3; d++) {
+        double flux[3];
+        for (int i = 0; i < 3; i++)
+            flux[i] = dot_product(row[i], gradient[d]);
+        coupling[d] = scale * dot_product(gradient[d], flux);
+    }
     return EG_OK;
 }
