@@ -2,10 +2,18 @@
  * and eta it takes from shared memory, each line whole, so that it is split and multiplied no more often than
  * in lanes.h. Each output is the same expression as there. A group works on ELEMENTS elements; LANES = 1. */
 
-/* Shared memory of an element: an odd distance of lines, so that neighbouring threads read from different
- * banks. */
+/* Shared memory of an element, so that neighbouring threads find different banks whatever direction their
+ * lines have. Where N is a power of two, node i of line j stands at i ^ j, and planes are a line further apart;
+ * else lines are an odd distance apart. */
+#if (N & (N - 1)) == 0
+#define LINE N
+#define SLICE (PLANE + N)
+#define PLACE(i, j) ((i) ^ (j))
+#else
 #define LINE (N | 1)
 #define SLICE (N * LINE)
+#define PLACE(i, j) (i)
+#endif
 #define CUBE (N * SLICE)
 
 /* The thread with number `item` has of element ELEMENT_OF(item) the column (i, j), the line (j, k) along xi
@@ -15,9 +23,11 @@
 #define NODE_OF(item) ((int)((uint)(item) % PLANE))
 #define FIRST_OF(item) ((int)((uint)(item) % N))
 #define SECOND_OF(item) ((int)((uint)(item) % PLANE / N))
-#define COLUMN_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * LINE + FIRST_OF(item))
-#define XI_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * SLICE + FIRST_OF(item) * LINE)
-#define ETA_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * SLICE + FIRST_OF(item))
+#define COLUMN_AT(item)                                                                                      \
+    (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * LINE + PLACE(FIRST_OF(item), SECOND_OF(item)))
+#define PLANE_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * SLICE)
+#define XI(array, m) array[plane + first * LINE + PLACE(m, first)]
+#define ETA(array, m) array[plane + (m)*LINE + PLACE(first, m)]
 
 /* The matrices as constants of the program, where the caller gives them: they are then operands of
  * instructions. */
@@ -71,10 +81,10 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
     BARRIER;
     FOR_ITEMS (item, COLUMNS) {
         FOR_LANES (l) {
-            const int at = XI_AT(item);
+            const int plane = PLANE_AT(item), first = FIRST_OF(item);
             real e[SPLIT], o[HALF];
-#define IN(m) sa[at + (m)]
-#define OUT(m, value) sb[at + (m)] = value;
+#define IN(m) XI(sa, m)
+#define OUT(m, value) XI(sb, m) = value;
             SPLIT_LINE(IN, e, o)
             ROWS_OF_LINE(0, e, o, OUT)
 #undef IN
@@ -84,10 +94,10 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
     BARRIER;
     FOR_ITEMS (item, COLUMNS) {
         FOR_LANES (l) {
-            const int at = ETA_AT(item);
+            const int plane = PLANE_AT(item), first = FIRST_OF(item);
             real e[SPLIT], o[HALF];
-#define IN(m) sa[at + (m)*LINE]
-#define OUT(m, value) sa[at + (m)*LINE] = value;
+#define IN(m) ETA(sa, m)
+#define OUT(m, value) ETA(sa, m) = value;
             SPLIT_LINE(IN, e, o)
             ROWS_OF_LINE(0, e, o, OUT)
 #undef IN
@@ -124,16 +134,16 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
     BARRIER;
     FOR_ITEMS (item, COLUMNS) {
         FOR_LANES (l) {
-            const int along_xi = XI_AT(item), along_eta = ETA_AT(item);
+            const int plane = PLANE_AT(item), first = FIRST_OF(item);
             real e[SPLIT], o[HALF];
-#define IN(m) sb[along_xi + (m)]
-#define OUT(m, value) sb[along_xi + (m)] = value;
+#define IN(m) XI(sb, m)
+#define OUT(m, value) XI(sb, m) = value;
             SPLIT_LINE(IN, e, o)
             ROWS_OF_LINE(TRANSPOSED_AT, e, o, OUT)
 #undef IN
 #undef OUT
-#define IN(m) sa[along_eta + (m)*LINE]
-#define OUT(m, value) sa[along_eta + (m)*LINE] = value;
+#define IN(m) ETA(sa, m)
+#define OUT(m, value) ETA(sa, m) = value;
             SPLIT_LINE(IN, e, o)
             ROWS_OF_LINE(TRANSPOSED_AT, e, o, OUT)
 #undef IN
