@@ -52,15 +52,17 @@ KERNEL_SHAPE(COLUMNS, RESIDENT)
 KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                          GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                          GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
+                         GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT inverse,
                          GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part,
-                         GLOBAL CONST long *RESTRICT count, long first_part, long first_block, long blocks)
+                         GLOBAL CONST long *RESTRICT count, real omega, int smooths, long first_part,
+                         long first_block, long blocks)
 {
     FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real sa[ELEMENTS * CUBE], sb[ELEMENTS * CUBE];
     PRIVATE(real, u, N);
     PRIVATE(real, g, N);
-    const long b = first_block + group;
-    GLOBAL CONST int *number = node + b * (ELEMENTS * VOLUME);
+    const long block = first_block + group;
+    GLOBAL CONST int *number = node + block * (ELEMENTS * VOLUME);
 
     FOR_ITEMS (item, COLUMNS) {
         FOR_LANES (l) {
@@ -108,7 +110,7 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
     FOR_ITEMS (item, COLUMNS) {
         FOR_LANES (l) {
             const int i = FIRST_OF(item), j = SECOND_OF(item), at = COLUMN_AT(item);
-            const long element = b * ELEMENTS + ELEMENT_OF(item);
+            const long element = block * ELEMENTS + ELEMENT_OF(item);
             GLOBAL CONST real *own_shape = shape + element * SHAPE_VALUES;
             GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? element * VOLUME : 0);
             GLOBAL CONST real *own_mass = mass + (MASS == MASS_NODE ? element * VOLUME : 0);
@@ -155,14 +157,23 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
         FOR_LANES (l) {
             const int i = FIRST_OF(item), j = SECOND_OF(item), at = COLUMN_AT(item);
             const int from = ELEMENT_OF(item) * VOLUME + NODE_OF(item);
-            GLOBAL real *own_part = part + (first_part + (b * ELEMENTS + ELEMENT_OF(item)) * SURFACE);
+            GLOBAL real *own_part = part + (first_part + (block * ELEMENTS + ELEMENT_OF(item)) * SURFACE);
+            UNROLL
+            for (int k = 0; k < N; k++)
+                U(k) = (WITH_MASS(U(k), sb[at + k * SLICE]) + sa[at + k * SLICE]) + G(k);
+            if (smooths && i > 0 && i < DEGREE && j > 0 && j < DEGREE) {
+                UNROLL
+                for (int k = 1; k < DEGREE; k++) {
+                    const int n = number[from + k * PLANE];
+                    U(k) = SMOOTHED(n, p, U(k));
+                }
+            }
             UNROLL
             for (int k = 0; k < N; k++) {
-                const real value = (WITH_MASS(U(k), sb[at + k * SLICE]) + sa[at + k * SLICE]) + G(k);
                 if (IS_INSIDE(i, j, k))
-                    y[number[from + k * PLANE]] = value;
+                    y[number[from + k * PLANE]] = U(k);
                 else
-                    own_part[surface_of(i, j, k)] = value;
+                    own_part[surface_of(i, j, k)] = U(k);
             }
         }
     }

@@ -5,7 +5,8 @@
 
 /* Contributions of the elements of `blocks` blocks, from `first_block` on, to y = A p
  * (docs/theory/spectral-elements.md, (5) to (9)): those of nodes inside an element to y itself, the others to
- * `part`, which sem_gather sums.
+ * `part`, which sem_gather sums. With `smooths` y is p after a step of smoothing instead (sem/smooth.h), which
+ * sem_gather_smooth ends.
  *
  *   p, y      [nodes]
  *   node      [block][VOLUME][LANES] numbers of the nodes; lanes behind the last element repeat it
@@ -13,25 +14,27 @@
  *   kappa     [block][VOLUME][LANES] with KAPPA_NODE; mass: c, with MASS_NODE and not GEOMETRY_STORED; else
  *             anything
  *   matrix    [MATRIX_VALUES]
+ *   b, inverse, omega  of the step, else anything; [nodes]
  *   part      from first_part on: [block][SURFACE][LANES]
  *
- * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part; trilinear: about 42 + 75 / N operations
+ * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part, and of a step 24 B inside; trilinear: about 42 + 75 / N operations
  * for the geometry and 6 (SPLIT + 2) for derivatives. */
 KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                        GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                        GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
+                       GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT inverse,
                        GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part, GLOBAL CONST long *RESTRICT count,
-                       long first_part, long first_block, long blocks)
+                       real omega, int smooths, long first_part, long first_block, long blocks)
 {
     FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real u[VOLUME * LANES], fe[VOLUME * LANES], fz[VOLUME * LANES];
     SHARED real gx[PLANE * LANES];
-    const long b = first_block + group;
-    GLOBAL CONST int *number = node + b * (VOLUME * LANES);
-    GLOBAL CONST real *own_shape = shape + b * ((long)SHAPE_VALUES * LANES);
-    GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? b * (VOLUME * LANES) : 0);
-    GLOBAL CONST real *own_mass = mass + (MASS == MASS_NODE ? b * (VOLUME * LANES) : 0);
-    GLOBAL real *own_part = part + (first_part + b * (SURFACE * LANES));
+    const long block = first_block + group;
+    GLOBAL CONST int *number = node + block * (VOLUME * LANES);
+    GLOBAL CONST real *own_shape = shape + block * ((long)SHAPE_VALUES * LANES);
+    GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? block * (VOLUME * LANES) : 0);
+    GLOBAL CONST real *own_mass = mass + (MASS == MASS_NODE ? block * (VOLUME * LANES) : 0);
+    GLOBAL real *own_part = part + (first_part + block * (SURFACE * LANES));
 
     FOR_ITEMS (i, VOLUME) {
         FOR_LANES (l) {
@@ -124,7 +127,12 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
     BARRIER;
     FOR_ITEMS (item, VOLUME) {
         const int i = item % N, j = item / N % N, k = item / PLANE;
-        if (IS_INSIDE(i, j, k)) {
+        if (IS_INSIDE(i, j, k) && smooths) {
+            FOR_LANES (l) {
+                const uint n = (uint)number[item * LANES + l];
+                y[n] = SMOOTHED(n, p, u[item * LANES + l]);
+            }
+        } else if (IS_INSIDE(i, j, k)) {
             FOR_LANES (l) {
                 y[(uint)number[item * LANES + l]] = u[item * LANES + l];
             }

@@ -55,9 +55,10 @@ static inline eg_status bench_elements(const eg_sem *sem, const eg_buffer *numbe
                              EG_BUFFER("node", number ? number : cells->node),
                              EG_BUFFER("shape", cells->shape), EG_BUFFER("kappa", cells->kappa),
                              EG_BUFFER("mass", cells->mass), EG_BUFFER("matrix", sem->matrices),
-                             EG_BUFFER("y", y), EG_BUFFER("part", sem->part), EG_BUFFER("count", sem->idle),
-                             EG_LONG("first_part", cells->first_part), EG_LONG("first_block", 0),
-                             EG_LONG("blocks", cells->blocks)));
+                             EG_BUFFER("b", x), EG_BUFFER("inverse", x), EG_BUFFER("y", y),
+                             EG_BUFFER("part", sem->part), EG_BUFFER("count", sem->idle), EG_REAL("omega", 0),
+                             EG_INT("smooths", false), EG_LONG("first_part", cells->first_part),
+                             EG_LONG("first_block", 0), EG_LONG("blocks", cells->blocks)));
     }
     return EG_OK;
 }

@@ -56,7 +56,6 @@ struct eg_sem {
     eg_program *gather_program;
     eg_kernel *gather, *gather_smooth, *gather_sums, *inverse;
     eg_buffer *matrices, *part, *first, *run, *node, *index, *robin, *rhs, *scale, *idle;
-    eg_buffer *sums;     /* [chunks] for eg_sem_apply */
     char *line_matrices; /* for the program of the columns: D and its transpose in source */
     eg_preconditioner jacobi;
     int64_t part_values, contributions, common; /* common: nodes on surfaces */
@@ -182,17 +181,26 @@ eg_status eg_sem_build_boundary(eg_sem *sem, const eg_sem_boundary *boundary, do
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 
-/* ---- cost.c: eg_kernel_cost() of the matrix's kernels */
-void eg_sem_set_costs(eg_sem *sem);
+/* ---- cost.c: eg_kernel_cost() of the matrix's kernels, for a step of smoothing, or with the products of p and
+ * y */
+void eg_sem_set_costs(const eg_sem *sem, bool smooths, bool products);
 
-/* Queues what elements add to y = A p: those that read ghosts, or the others. */
-eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
-                        bool partition_boundary);
+/* What elements are to find: y = A p, or with b a step of smoothing, y = p + weight D^-1 (b - A p) with the
+ * diagonal D. Nothing while count[SOLVE_END] is set. */
+typedef struct eg_sem_task {
+    const eg_buffer *p, *b; /* b: NULL, or a vector with ghosts */
+    eg_buffer *y;
+    const eg_buffer *count;
+    double weight;
+} eg_sem_task;
+
+/* Queues the part of those that read ghosts, or of the others. */
+eg_status eg_sem_launch(const eg_sem *sem, const eg_sem_task *task, bool partition_boundary);
 
 /* ---- operator/ranks.c */
 
 /* Both of several ranks, beside each other, with the exchange of p. Collective. */
-eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count);
+eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_sem_task *task);
 /* What other ranks know of the ghosts. Collective; all agree on the status. */
 eg_status eg_sem_connect(eg_sem *sem, eg_status status);
 /* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where
