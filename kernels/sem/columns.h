@@ -157,11 +157,12 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
         FOR_LANES (l) {
             const int i = FIRST_OF(item), j = SECOND_OF(item), at = COLUMN_AT(item);
             const int from = ELEMENT_OF(item) * VOLUME + NODE_OF(item);
+            const surface_column surface = surface_of(i, j);
             GLOBAL real *own_part = part + (first_part + (block * ELEMENTS + ELEMENT_OF(item)) * SURFACE);
             UNROLL
             for (int k = 0; k < N; k++)
                 U(k) = (WITH_MASS(U(k), sb[at + k * SLICE]) + sa[at + k * SLICE]) + G(k);
-            if (smooths && i > 0 && i < DEGREE && j > 0 && j < DEGREE) {
+            if (smooths && IS_BETWEEN(i) && IS_BETWEEN(j)) {
                 UNROLL
                 for (int k = 1; k < DEGREE; k++) {
                     const int n = number[from + k * PLANE];
@@ -173,7 +174,7 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
                 if (IS_INSIDE(i, j, k))
                     y[number[from + k * PLANE]] = U(k);
                 else
-                    own_part[surface_of(i, j, k)] = U(k);
+                    own_part[ON_SURFACE(surface, k)] = U(k);
             }
         }
     }

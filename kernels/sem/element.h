@@ -82,15 +82,31 @@
         OUT(HALF, d)                                                                                         \
     }
 
-/* The number of a node among those that other elements may share, plane by plane: [SURFACE]. */
+/* The numbers of nodes among those that other elements may share, [SURFACE]: the nodes inside each face, so that
+ * what is summed at a face stands together; then those inside each edge; then the vertices. */
 #define INSIDE (N - 2)
-#define SURFACE (VOLUME - INSIDE * INSIDE * INSIDE)
-#define IS_INSIDE(i, j, k) ((i) > 0 && (i) < DEGREE && (j) > 0 && (j) < DEGREE && (k) > 0 && (k) < DEGREE)
+#define FACE (INSIDE * INSIDE)
+#define EDGES (6 * FACE)
+#define VERTICES (EDGES + 12 * INSIDE)
+#define SURFACE (VERTICES + 8)
+#define IS_BETWEEN(i) ((i) > 0 && (i) < DEGREE)
+#define IS_INSIDE(i, j, k) (IS_BETWEEN(i) && IS_BETWEEN(j) && IS_BETWEEN(k))
 
-FUNCTION int surface_of(int i, int j, int k)
+/* Those of a column (i, j): at its lower and upper end, and between from k = 1 on, `step` apart. */
+typedef struct surface_column {
+    int low, high, middle, step;
+} surface_column;
+#define ON_SURFACE(c, k) ((k) == 0 ? (c).low : (k) == DEGREE ? (c).high : (c).middle + ((k)-1) * (c).step)
+
+FUNCTION surface_column surface_of(int i, int j)
 {
-    const int ring = j == 0 ? i : j == DEGREE ? N + 2 * INSIDE + i : N + 2 * (j - 1) + (i > 0 ? 1 : 0);
-    return k == 0        ? j * N + i
-           : k == DEGREE ? PLANE + INSIDE * 4 * DEGREE + j * N + i
-                         : PLANE + (k - 1) * 4 * DEGREE + ring;
+    const int right = i > 0, back = j > 0, edge = right + 2 * back;
+    const surface_column vertical = {VERTICES + edge, VERTICES + 4 + edge, EDGES + (8 + edge) * INSIDE, 1},
+                         along_eta = {EDGES + (4 + right) * INSIDE + j - 1,
+                                      EDGES + (6 + right) * INSIDE + j - 1, right * FACE + j - 1, INSIDE},
+                         along_xi = {EDGES + back * INSIDE + i - 1, EDGES + (2 + back) * INSIDE + i - 1,
+                                     (2 + back) * FACE + i - 1, INSIDE},
+                         inside = {4 * FACE + (j - 1) * INSIDE + i - 1, 5 * FACE + (j - 1) * INSIDE + i - 1,
+                                   0, 0};
+    return IS_BETWEEN(i) ? (IS_BETWEEN(j) ? inside : along_xi) : IS_BETWEEN(j) ? along_eta : vertical;
 }

@@ -137,7 +137,8 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
                 y[(uint)number[item * LANES + l]] = u[item * LANES + l];
             }
         } else {
-            const int s = surface_of(i, j, k);
+            const surface_column surface = surface_of(i, j);
+            const int s = ON_SURFACE(surface, k);
             FOR_LANES (l) {
                 own_part[s * LANES + l] = u[item * LANES + l];
             }

@@ -121,12 +121,13 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
     FOR_ITEMS (item, PLANE) {
         FOR_LANES (l) {
             const int i = item % N, j = item / N;
+            const surface_column surface = surface_of(i, j);
             real e[SPLIT], o[HALF];
 #define OUT(m, value) U(m) = U(m) + (value);
             SPLIT_LINE(G, e, o)
             ROWS_OF_LINE(TRANSPOSED_AT, e, o, OUT)
 #undef OUT
-            if (smooths && i > 0 && i < DEGREE && j > 0 && j < DEGREE) {
+            if (smooths && IS_BETWEEN(i) && IS_BETWEEN(j)) {
                 UNROLL
                 for (int k = 1; k < DEGREE; k++) {
                     const int n = number[(k * PLANE + item) * LANES + l];
@@ -138,7 +139,7 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
                 if (IS_INSIDE(i, j, k))
                     y[number[(k * PLANE + item) * LANES + l]] = U(k);
                 else
-                    own_part[l * SURFACE + surface_of(i, j, k)] = U(k);
+                    own_part[l * SURFACE + ON_SURFACE(surface, k)] = U(k);
             }
         }
     }

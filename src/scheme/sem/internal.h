@@ -178,6 +178,8 @@ void eg_sem_mark_given(eg_sem *sem, const eg_sem_boundary *boundary);
 /* Conditions at the boundary: given values and fluxes (rhs, NULL: a matrix only), what is added to the
  * diagonal. */
 eg_status eg_sem_build_boundary(eg_sem *sem, const eg_sem_boundary *boundary, double *rhs);
+/* surface[volume]: the number of each node of an element on its surface, -1: it is inside (kernels/sem/element.h). */
+void eg_sem_number_surface(const eg_sem *sem, int32_t *surface);
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 
@@ -214,17 +216,6 @@ static inline eg_status eg_sem_agree(const eg_sem *sem, eg_status status)
     return sem->comm ? eg_comm_agree(sem->comm, status) : status;
 }
 
-/* The number of the node (i, j, k) among those on the surface of an element of this degree:
- * kernels/sem/element.h. */
-static inline int eg_sem_surface(int degree, int i, int j, int k)
-{
-    int n = degree + 1, inside = degree - 1;
-    int ghost_layer = j == 0 ? i : j == degree ? n + 2 * inside + i : n + 2 * (j - 1) + (i > 0);
-    return k == 0        ? j * n + i
-           : k == degree ? n * n + inside * 4 * degree + j * n + i
-                         : n * n + (k - 1) * 4 * degree + ghost_layer;
-}
-
 /* Values of kappa at a point. */
 static inline int eg_sem_kappa_values(const eg_sem_options *options)
 {
@@ -249,11 +240,6 @@ static inline int eg_sem_node_of_side(int side, int n, int a, int b)
     const int at[3][3] = {{across, a, b}, {a, across, b}, {a, b, across}};
     const int *i = at[side / 2];
     return (i[2] * n + i[1]) * n + i[0];
-}
-
-static inline bool eg_sem_is_inside(int degree, int i, int j, int k)
-{
-    return i > 0 && i < degree && j > 0 && j < degree && k > 0 && k < degree;
 }
 
 #endif

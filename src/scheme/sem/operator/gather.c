@@ -47,15 +47,32 @@ static int list_row_entries(const void *with, int64_t at, int32_t *key, int32_t 
     return count;
 }
 
-static void number_surface(lists *l)
+/* That of a node at[3] of an element of this degree. */
+static int surface_number(int degree, const int at[3])
 {
-    const eg_sem *sem = l->sem;
-    int n = sem->side;
-    for (int i = 0; i < sem->volume; i++) {
-        int a = i % n, b = i / n % n, c = i / (n * n);
-        l->surface[i] =
-            eg_sem_is_inside(sem->degree, a, b, c) ? -1 : (int32_t)eg_sem_surface(sem->degree, a, b, c);
+    const int inside = degree - 1, edges = 6 * inside * inside;
+    int number = 0, weight = 1, end = 0, ends = 0, fixed = 0, along = 0;
+    for (int d = 0; d < 3; d++) {
+        if (at[d] > 0 && at[d] < degree) {
+            number += (at[d] - 1) * weight;
+            weight *= inside;
+            along = d;
+        } else {
+            end += (at[d] > 0) << ends++;
+            fixed = d;
+        }
     }
+    return ends == 0   ? -1
+           : ends == 1 ? (2 * fixed + end) * inside * inside + number
+           : ends == 2 ? edges + (4 * along + end) * inside + number
+                       : edges + 12 * inside + end;
+}
+
+void eg_sem_number_surface(const eg_sem *sem, int32_t *surface)
+{
+    int n = sem->side;
+    for (int i = 0; i < sem->volume; i++)
+        surface[i] = surface_number(sem->degree, (const int[3]){i % n, i / n % n, i / (n * n)});
 }
 
 /* ---- runs */
@@ -196,7 +213,7 @@ static eg_status make_gather(lists *l, eg_owner *owner)
                                      .keys = sem->nodes->own,
                                      .most = sem->surface};
     EG_TRY(eg_owner_alloc(owner, sem->volume, sizeof *l->surface, &l->surface));
-    number_surface(l);
+    eg_sem_number_surface(sem, l->surface);
     EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &l->begin));
     EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &l->by_node));
     EG_TRY(eg_buckets_make(sem->context, &source, &l->begin, &l->by_node));
