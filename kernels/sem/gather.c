@@ -6,6 +6,7 @@
 #include "field/chunks.h"
 #include "sem/smooth.h"
 
+#define GATHER_THREADS 256 /* few groups at once, so that what a chunk reads again is still in a cache */
 #define ADD(k, c) value = value + part[indices[(c)*n + (k)]];
 #if DIAGONAL
 #define WITH_DIAGONAL(p, i, value) FMA(diagonal[i], p[i], value)
@@ -53,7 +54,7 @@
  * y_i = ((first contribution + second) + ...), then FMA(diagonal_i, p_i, y_i); the nodes that are in no run
  * have theirs. Per node of a run 4 B and 8 B written, 12 B a contribution; with products 8 B of p and of y a
  * node. */
-KERNEL_SHAPE(ACCUMULATORS, 8)
+KERNEL_SHAPE(GATHER_THREADS, 4)
 KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                   GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                   GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
@@ -79,25 +80,38 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
     END_GROUPS
 }
 
-/* The end of a step of smoothing, to = x + omega D^-1 (b - A x), at the nodes that are in runs: the sums are
- * those of sem_gather. Per node of a run 36 B, 12 B a contribution. */
-KERNEL_SHAPE(ACCUMULATORS, 8)
+/* The end of a step of smoothing, to = x + omega D^-1 (b - A x), where the sums are those of sem_gather: at the
+ * nodes that are in runs, or with `all` at all nodes, the others of which have A x. A processor has no gain from
+ * a step inside elements, whose nodes are far apart. Per node of a run 36 B, 12 B a contribution; with `all` 40 B
+ * a node and 12 B a node of a run. */
+KERNEL_SHAPE(GATHER_THREADS, 4)
 KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                          GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                          GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
                          GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT b,
-                         GLOBAL CONST real *RESTRICT x, GLOBAL real *RESTRICT to, real omega, long chunks)
+                         GLOBAL CONST real *RESTRICT x, GLOBAL real *RESTRICT to, real omega, int all,
+                         long nodes, long chunks)
 {
     FOR_GROUPS(group, chunks)
 #define PUT(i, value) to[i] = SMOOTHED(i, x, value);
-    SUM_RUNS(x, group, PUT)
+    if (!all) {
+        SUM_RUNS(x, group, PUT)
+    }
+#undef PUT
+#define PUT(i, value) to[i] = value;
+    if (all) {
+        SUM_RUNS(x, group, PUT)
+        BARRIER;
+#define SMOOTH(i, j) to[i] = SMOOTHED(i, x, to[i]);
+        EACH_TERM(group, nodes, SMOOTH)
+    }
 #undef PUT
     (void)diagonal;
     END_GROUPS
 }
 
 /* The same sums of doubles alone, at nodes with a given value too: of what the set-up adds up at nodes. */
-KERNEL_SHAPE(ACCUMULATORS, 8)
+KERNEL_SHAPE(GATHER_THREADS, 4)
 KERNEL sem_gather_sums(GLOBAL CONST double *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                        GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                        GLOBAL CONST int *RESTRICT index, GLOBAL double *RESTRICT y, long chunks)

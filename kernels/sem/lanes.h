@@ -5,8 +5,7 @@
 
 /* Contributions of the elements of `blocks` blocks, from `first_block` on, to y = A p
  * (docs/theory/spectral-elements.md, (5) to (9)): those of nodes inside an element to y itself, the others to
- * `part`, which sem_gather sums. With `smooths` y is p after a step of smoothing instead (sem/smooth.h), which
- * sem_gather_smooth ends.
+ * `part`, which sem_gather sums.
  *
  *   p, y      [nodes]
  *   node      [block][VOLUME][LANES] numbers of the nodes; lanes behind the last element repeat it
@@ -14,10 +13,10 @@
  *   kappa     [block][VOLUME][LANES] with KAPPA_NODE; mass: c, with MASS_NODE and not GEOMETRY_STORED; else
  *             anything
  *   matrix    [MATRIX_VALUES]
- *   b, inverse, omega  of the step, else anything; [nodes]
+ *   b, inverse, omega, smooths  of the kernels for GPUs
  *   part      from first_part on: [block][SURFACE][LANES]
  *
- * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part, and of a step 24 B inside; trilinear: about 42 + 75 / N operations
+ * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part; trilinear: about 42 + 75 / N operations
  * for the geometry and 6 (SPLIT + 2) for derivatives. */
 KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                        GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
@@ -127,12 +126,7 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
     BARRIER;
     FOR_ITEMS (item, VOLUME) {
         const int i = item % N, j = item / N % N, k = item / PLANE;
-        if (IS_INSIDE(i, j, k) && smooths) {
-            FOR_LANES (l) {
-                const uint n = (uint)number[item * LANES + l];
-                y[n] = SMOOTHED(n, p, u[item * LANES + l]);
-            }
-        } else if (IS_INSIDE(i, j, k)) {
+        if (IS_INSIDE(i, j, k)) {
             FOR_LANES (l) {
                 y[(uint)number[item * LANES + l]] = u[item * LANES + l];
             }
@@ -144,5 +138,6 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
             }
         }
     }
+    (void)b, (void)inverse, (void)omega, (void)smooths;
     END_GROUPS
 }

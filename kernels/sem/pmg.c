@@ -91,7 +91,7 @@ KERNEL pmg_prolong(GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST int *RESTRIC
 {
     FOR_GROUPS(block, blocks)
     SHARED real u[N * M * M * LANES], v[N * N * M * LANES];
-    PRIVATE(real, more, N);
+    PRIVATE(real, more, N); /* of one item */
     GLOBAL CONST int *number = own + block * (N * N * N * LANES);
     GLOBAL CONST int *rows = row + block * (M * M * M * LANES);
     FOR_ITEMS (item, M * M) {
@@ -136,21 +136,17 @@ KERNEL pmg_prolong(GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST int *RESTRIC
                 UNROLL
                 for (int a = 1; a < M; a++)
                     sum = FMA(LINE(k, a), v[(a * N * N + item) * LANES + l], sum);
-                PRIVATE_AT(more, 0, l, k) = sum;
+                const int n = number[(k * N * N + item) * LANES + l];
+                PRIVATE_AT(more, 0, l, k) = x[n < 0 ? 0 : n] + sum;
             }
         }
         FOR_LANES (l) {
-            int n[N];
-            real before[N];
             UNROLL
             for (int k = 0; k < N; k++) {
-                n[k] = number[(k * N * N + item) * LANES + l];
-                before[k] = x[n[k] < 0 ? 0 : n[k]];
+                const int n = number[(k * N * N + item) * LANES + l];
+                if (n >= 0)
+                    x[n] = PRIVATE_AT(more, 0, l, k);
             }
-            UNROLL
-            for (int k = 0; k < N; k++)
-                if (n[k] >= 0)
-                    x[n[k]] = before[k] + PRIVATE_AT(more, 0, l, k);
         }
     }
     END_GROUPS

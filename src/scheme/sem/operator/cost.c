@@ -39,7 +39,8 @@ static double node_operations(const eg_sem *sem, const eg_sem_cells *cells)
 }
 
 /* A node's p is read once and its y written once, by whatever kernel: kinds of elements share that by their
- * numbers. A step of smoothing reads b and the inverse, too; the sums then read x again. */
+ * numbers. A step of smoothing reads b and the inverse, too, and x again in the sums: on a processor at all nodes
+ * there (kernels/sem/gather.c). */
 void eg_sem_set_costs(const eg_sem *sem, bool smooths, bool products)
 {
     double size = (double)eg_real_size(sem->precision), nodes = (double)sem->nodes->nodes;
@@ -58,5 +59,5 @@ void eg_sem_set_costs(const eg_sem *sem, bool smooths, bool products)
     int64_t chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK);
     double sums = (4 + size) * (contributions + common), vector = size * (double)sem->nodes->own;
     eg_kernel_cost(sem->gather, chunks, sums + (products ? 2 * vector : 0), 0);
-    eg_kernel_cost(sem->gather_smooth, chunks, sums + 3 * size * common, 0);
+    eg_kernel_cost(sem->gather_smooth, chunks, sums + (sem->columns ? 3 * size * common : 5 * vector), 0);
 }

@@ -247,15 +247,16 @@ eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
 
 eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, const eg_buffer *x, eg_buffer *to)
 {
-    int64_t chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK);
-    eg_sem_set_costs(sem, true, false);
-    EG_TRY(
-        apply_elements(sem, &(eg_sem_task){.p = x, .b = b, .y = to, .count = sem->idle, .weight = weight}));
+    int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
+    const eg_sem_task task = {
+        .p = x, .b = sem->columns ? b : NULL, .y = to, .count = sem->idle, .weight = weight};
+    eg_sem_set_costs(sem, task.b, false);
+    EG_TRY(apply_elements(sem, &task));
     return EG_LAUNCH(sem->gather_smooth, chunks, EG_BUFFER("part", sem->part), EG_BUFFER("first", sem->first),
                      EG_BUFFER("run", sem->run), EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
                      EG_BUFFER("diagonal", sem->robin), EG_BUFFER("inverse", sem->scale), EG_BUFFER("b", b),
                      EG_BUFFER("x", x), EG_BUFFER("to", to), EG_REAL("omega", weight),
-                     EG_LONG("chunks", chunks));
+                     EG_INT("all", !sem->columns), EG_LONG("nodes", own), EG_LONG("chunks", chunks));
 }
 
 eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
