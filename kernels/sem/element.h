@@ -82,31 +82,30 @@
         OUT(HALF, d)                                                                                         \
     }
 
-/* The numbers of nodes among those that other elements may share, [SURFACE]: the nodes inside each face, so that
- * what is summed at a face stands together; then those inside each edge; then the vertices. */
+/* The numbers of nodes among those that other elements may share, [SURFACE], so that what is summed at a face or
+ * at an edge stands together: of the lower plane the nodes inside, on its four edges and the corners; then the
+ * nodes inside the four faces between the planes, and on the edges between them; then the upper plane. */
 #define INSIDE (N - 2)
 #define FACE (INSIDE * INSIDE)
-#define EDGES (6 * FACE)
-#define VERTICES (EDGES + 12 * INSIDE)
-#define SURFACE (VERTICES + 8)
+#define UPPER (PLANE + 4 * FACE + 4 * INSIDE)
+#define SURFACE (UPPER + PLANE)
 #define IS_BETWEEN(i) ((i) > 0 && (i) < DEGREE)
 #define IS_INSIDE(i, j, k) (IS_BETWEEN(i) && IS_BETWEEN(j) && IS_BETWEEN(k))
 
-/* Those of a column (i, j): at its lower and upper end, and between from k = 1 on, `step` apart. */
+/* Those of a column (i, j): on the lower plane, and from k = 1 on, `step` apart. */
 typedef struct surface_column {
-    int low, high, middle, step;
+    int lower, between, step;
 } surface_column;
-#define ON_SURFACE(c, k) ((k) == 0 ? (c).low : (k) == DEGREE ? (c).high : (c).middle + ((k)-1) * (c).step)
+#define ON_SURFACE(c, k)                                                                                     \
+    ((k) == 0 ? (c).lower : (k) == DEGREE ? UPPER + (c).lower : (c).between + ((k)-1) * (c).step)
 
 FUNCTION surface_column surface_of(int i, int j)
 {
     const int right = i > 0, back = j > 0, edge = right + 2 * back;
-    const surface_column vertical = {VERTICES + edge, VERTICES + 4 + edge, EDGES + (8 + edge) * INSIDE, 1},
-                         along_eta = {EDGES + (4 + right) * INSIDE + j - 1,
-                                      EDGES + (6 + right) * INSIDE + j - 1, right * FACE + j - 1, INSIDE},
-                         along_xi = {EDGES + back * INSIDE + i - 1, EDGES + (2 + back) * INSIDE + i - 1,
-                                     (2 + back) * FACE + i - 1, INSIDE},
-                         inside = {4 * FACE + (j - 1) * INSIDE + i - 1, 5 * FACE + (j - 1) * INSIDE + i - 1,
-                                   0, 0};
-    return IS_BETWEEN(i) ? (IS_BETWEEN(j) ? inside : along_xi) : IS_BETWEEN(j) ? along_eta : vertical;
+    const surface_column corner = {FACE + 4 * INSIDE + edge, PLANE + 4 * FACE + edge * INSIDE, 1},
+                         along_xi = {FACE + back * INSIDE + i - 1, PLANE + (2 + back) * FACE + i - 1, INSIDE},
+                         along_eta = {FACE + (2 + right) * INSIDE + j - 1, PLANE + right * FACE + j - 1,
+                                      INSIDE},
+                         inside = {(j - 1) * INSIDE + i - 1, 0, 0};
+    return IS_BETWEEN(i) ? (IS_BETWEEN(j) ? inside : along_xi) : IS_BETWEEN(j) ? along_eta : corner;
 }

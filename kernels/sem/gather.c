@@ -6,7 +6,7 @@
 #include "field/chunks.h"
 #include "sem/smooth.h"
 
-#define GATHER_THREADS 256 /* few groups at once, so that what a chunk reads again is still in a cache */
+#define GATHER_THREADS 512 /* few groups at once, so that what a chunk reads again is still in a cache */
 #define ADD(k, c) value = value + part[indices[(c)*n + (k)]];
 #if DIAGONAL
 #define WITH_DIAGONAL(p, i, value) FMA(diagonal[i], p[i], value)
@@ -54,7 +54,7 @@
  * y_i = ((first contribution + second) + ...), then FMA(diagonal_i, p_i, y_i); the nodes that are in no run
  * have theirs. Per node of a run 4 B and 8 B written, 12 B a contribution; with products 8 B of p and of y a
  * node. */
-KERNEL_SHAPE(GATHER_THREADS, 4)
+KERNEL_SHAPE(GATHER_THREADS, 2)
 KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                   GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                   GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
@@ -63,14 +63,27 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
 {
     FOR_GROUPS(b, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double s[ACCUMULATORS];
+    SHARED double term[WIDE_LOOPS ? 1 : CHUNK];
 #define PUT(i, value) y[i] = value;
     SUM_RUNS(p, b, PUT)
 #undef PUT
     if (products) {
         BARRIER;
         BEGIN_ACCUMULATORS(s)
+        if (WIDE_LOOPS) {
 #define PRODUCT(i, j) s[j] += (double)p[i] * (double)y[i];
-        EACH_TERM(b, nodes, PRODUCT)
+            EACH_TERM(b, nodes, PRODUCT)
+        } else {
+            const int terms = (int)(nodes - b * CHUNK < CHUNK ? nodes - b * CHUNK : CHUNK);
+            FOR_FLAT (k, terms) {
+                term[k] = (double)p[b * CHUNK + k] * (double)y[b * CHUNK + k];
+            }
+            BARRIER;
+            FOR_FLAT (j, ACCUMULATORS) {
+                for (int k = j; k < terms; k += ACCUMULATORS)
+                    s[j] += term[k];
+            }
+        }
         END_ACCUMULATORS(s)
         FOR_FLAT (t, 1) {
             sums[b] = s[0];
@@ -84,7 +97,7 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
  * nodes that are in runs, or with `all` at all nodes, the others of which have A x. A processor has no gain from
  * a step inside elements, whose nodes are far apart. Per node of a run 36 B, 12 B a contribution; with `all` 40 B
  * a node and 12 B a node of a run. */
-KERNEL_SHAPE(GATHER_THREADS, 4)
+KERNEL_SHAPE(GATHER_THREADS, 2)
 KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                          GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                          GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
@@ -111,7 +124,7 @@ KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RES
 }
 
 /* The same sums of doubles alone, at nodes with a given value too: of what the set-up adds up at nodes. */
-KERNEL_SHAPE(GATHER_THREADS, 4)
+KERNEL_SHAPE(GATHER_THREADS, 2)
 KERNEL sem_gather_sums(GLOBAL CONST double *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                        GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                        GLOBAL CONST int *RESTRICT index, GLOBAL double *RESTRICT y, long chunks)

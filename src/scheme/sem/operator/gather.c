@@ -47,32 +47,29 @@ static int list_row_entries(const void *with, int64_t at, int32_t *key, int32_t 
     return count;
 }
 
-/* That of a node at[3] of an element of this degree. */
-static int surface_number(int degree, const int at[3])
+/* That of node (i, j, k) of an element of this degree. */
+static int surface_number(int degree, int i, int j, int k)
 {
-    const int inside = degree - 1, edges = 6 * inside * inside;
-    int number = 0, weight = 1, end = 0, ends = 0, fixed = 0, along = 0;
-    for (int d = 0; d < 3; d++) {
-        if (at[d] > 0 && at[d] < degree) {
-            number += (at[d] - 1) * weight;
-            weight *= inside;
-            along = d;
-        } else {
-            end += (at[d] > 0) << ends++;
-            fixed = d;
-        }
-    }
-    return ends == 0   ? -1
-           : ends == 1 ? (2 * fixed + end) * inside * inside + number
-           : ends == 2 ? edges + (4 * along + end) * inside + number
-                       : edges + 12 * inside + end;
+    bool x = i > 0 && i<degree, y = j> 0 && j<degree, z = k> 0 && k < degree;
+    int inside = degree - 1, face = inside * inside, plane = (degree + 1) * (degree + 1);
+    int right = i > 0, back = j > 0, edge = right + 2 * back;
+    if (x && y && z)
+        return -1;
+    if (z)
+        return plane + (y   ? right * face + (k - 1) * inside + j - 1
+                        : x ? (2 + back) * face + (k - 1) * inside + i - 1
+                            : 4 * face + edge * inside + k - 1);
+    return (k > 0 ? plane + 4 * face + 4 * inside : 0) + (x && y ? (j - 1) * inside + i - 1
+                                                          : x    ? face + back * inside + i - 1
+                                                          : y    ? face + (2 + right) * inside + j - 1
+                                                                 : face + 4 * inside + edge);
 }
 
 void eg_sem_number_surface(const eg_sem *sem, int32_t *surface)
 {
     int n = sem->side;
     for (int i = 0; i < sem->volume; i++)
-        surface[i] = surface_number(sem->degree, (const int[3]){i % n, i / n % n, i / (n * n)});
+        surface[i] = surface_number(sem->degree, i % n, i / n % n, i / (n * n));
 }
 
 /* ---- runs */
