@@ -3,8 +3,8 @@
  * in lanes.h. Each output is the same expression as there. A group works on ELEMENTS elements; LANES = 1. */
 
 /* Shared memory of an element, so that neighbouring threads find different banks whatever direction their
- * lines have. Where N is a power of two, node i of line j stands at i ^ j, and planes are a line further apart;
- * else lines are an odd distance apart. */
+ * lines have. Where N is a power of two, node i of line j stands at i ^ j, and planes are a line further
+ * apart; else lines are an odd distance apart. */
 #if (N & (N - 1)) == 0
 #define LINE N
 #define SLICE (PLANE + N)
@@ -46,9 +46,9 @@ CONSTANTS(constants, MATRIX_VALUES, LINE_MATRICES)
 #define G(k) PRIVATE_AT(g, item, l, k)
 
 /* As sem_apply_lanes, with the arrays of one element behind those of the other (LANES = 1); ITEMS = COLUMNS,
- * and the last group is filled up with copies of the last element. With `smooths` y is p after a step of smoothing
- * instead (sem/smooth.h), which sem_gather_smooth ends: 24 B more a node inside. Shared memory a node: 6 values
- * written, 8 read. */
+ * and the last group is filled up with copies of the last element. With `smooths` y is p after a step of
+ * smoothing instead (sem/smooth.h), which sem_gather_smooth ends: 24 B more a node inside. Shared memory a
+ * node: 6 values written, 8 read. */
 KERNEL_SHAPE(COLUMNS, RESIDENT)
 KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                          GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,

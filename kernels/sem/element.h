@@ -82,9 +82,9 @@
         OUT(HALF, d)                                                                                         \
     }
 
-/* The numbers of nodes among those that other elements may share, [SURFACE], so that what is summed at a face or
- * at an edge stands together: of the lower plane the nodes inside, on its four edges and the corners; then the
- * nodes inside the four faces between the planes, and on the edges between them; then the upper plane. */
+/* The numbers of nodes among those that other elements may share, [SURFACE], so that what is summed at a face
+ * or at an edge stands together: of the lower plane the nodes inside, on its four edges and the corners; then
+ * the nodes inside the four faces between the planes, and on the edges between them; then the upper plane. */
 #define INSIDE (N - 2)
 #define FACE (INSIDE * INSIDE)
 #define UPPER (PLANE + 4 * FACE + 4 * INSIDE)

@@ -1,12 +1,13 @@
-// check: LANES=1 DIAGONAL=0
-// check: LANES=1 DIAGONAL=1
+// check: LANES=1 DIAGONAL=0 THREADS=256
+// check: LANES=1 DIAGONAL=1 THREADS=512
 /* The end of y = A p, or of a step of smoothing: sums up what the elements have left for their common nodes,
- * and p.y. */
+ * and p.y.
+ *
+ * Few groups work at once, THREADS each, so that what a chunk reads again is still in a cache. */
 #include "linear/solve.h"
 #include "field/chunks.h"
 #include "sem/smooth.h"
 
-#define GATHER_THREADS 512 /* few groups at once, so that what a chunk reads again is still in a cache */
 #define ADD(k, c) value = value + part[indices[(c)*n + (k)]];
 #if DIAGONAL
 #define WITH_DIAGONAL(p, i, value) FMA(diagonal[i], p[i], value)
@@ -54,7 +55,7 @@
  * y_i = ((first contribution + second) + ...), then FMA(diagonal_i, p_i, y_i); the nodes that are in no run
  * have theirs. Per node of a run 4 B and 8 B written, 12 B a contribution; with products 8 B of p and of y a
  * node. */
-KERNEL_SHAPE(GATHER_THREADS, 2)
+KERNEL_SHAPE(THREADS, 1024 / THREADS)
 KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                   GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                   GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
@@ -93,11 +94,11 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
     END_GROUPS
 }
 
-/* The end of a step of smoothing, to = x + omega D^-1 (b - A x), where the sums are those of sem_gather: at the
- * nodes that are in runs, or with `all` at all nodes, the others of which have A x. A processor has no gain from
- * a step inside elements, whose nodes are far apart. Per node of a run 36 B, 12 B a contribution; with `all` 40 B
- * a node and 12 B a node of a run. */
-KERNEL_SHAPE(GATHER_THREADS, 2)
+/* The end of a step of smoothing, to = x + omega D^-1 (b - A x), with the sums of sem_gather: at the nodes
+ * that are in runs, or with `all` at all nodes, the others of which have A x. A processor gains nothing by a
+ * step inside elements: its lanes are elements, whose nodes are far apart. 12 B a contribution, 36 B a node
+ * of a run; with `all` 12 B a node of a run and 40 B a node. */
+KERNEL_SHAPE(THREADS, 1024 / THREADS)
 KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                          GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                          GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
@@ -124,7 +125,7 @@ KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RES
 }
 
 /* The same sums of doubles alone, at nodes with a given value too: of what the set-up adds up at nodes. */
-KERNEL_SHAPE(GATHER_THREADS, 2)
+KERNEL_SHAPE(THREADS, 1024 / THREADS)
 KERNEL sem_gather_sums(GLOBAL CONST double *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                        GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                        GLOBAL CONST int *RESTRICT index, GLOBAL double *RESTRICT y, long chunks)

@@ -178,13 +178,13 @@ void eg_sem_mark_given(eg_sem *sem, const eg_sem_boundary *boundary);
 /* Conditions at the boundary: given values and fluxes (rhs, NULL: a matrix only), what is added to the
  * diagonal. */
 eg_status eg_sem_build_boundary(eg_sem *sem, const eg_sem_boundary *boundary, double *rhs);
-/* surface[volume]: the number of each node of an element on its surface, -1: it is inside (kernels/sem/element.h). */
+/* surface[volume]: the number of each node of an element on its surface, -1: it is inside
+ * (kernels/sem/element.h). */
 void eg_sem_number_surface(const eg_sem *sem, int32_t *surface);
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 
-/* ---- cost.c: eg_kernel_cost() of the matrix's kernels, for a step of smoothing, or with the products of p and
- * y */
+/* ---- cost.c: eg_kernel_cost() of the matrix's kernels, for a step of smoothing, or with products of p, y */
 void eg_sem_set_costs(const eg_sem *sem, bool smooths, bool products);
 
 /* What elements are to find: y = A p, or with b a step of smoothing, y = p + weight D^-1 (b - A p) with the

@@ -39,8 +39,8 @@ static double node_operations(const eg_sem *sem, const eg_sem_cells *cells)
 }
 
 /* A node's p is read once and its y written once, by whatever kernel: kinds of elements share that by their
- * numbers. A step of smoothing reads b and the inverse, too, and x again in the sums: on a processor at all nodes
- * there (kernels/sem/gather.c). */
+ * numbers. A step of smoothing reads b and the inverse, too, and x again in the sums: on a processor at all
+ * nodes there (kernels/sem/gather.c). */
 void eg_sem_set_costs(const eg_sem *sem, bool smooths, bool products)
 {
     double size = (double)eg_real_size(sem->precision), nodes = (double)sem->nodes->nodes;

@@ -7,7 +7,10 @@
 
 _Static_assert((int)EG_SEM_DEGREE == (int)EG_HEX_DEGREE, "nodes are numbered up to this degree");
 
-enum { COLUMN_THREADS = 144 };
+enum {
+    COLUMN_THREADS = 144,
+    LARGE_SUMS = 3 /* the highest degree at which groups of 512 threads sum faster than of 256 (measured) */
+};
 
 /* ---- building */
 
@@ -109,7 +112,10 @@ static eg_status build_vectors(eg_sem *sem, const double *rhs)
 static eg_status build_gather_program(eg_sem *sem, bool robin)
 {
     const eg_program_options options = {
-        .file = "sem/gather.c", .precision = sem->precision, .lanes = 1, EG_DEFINES({"DIAGONAL", robin})};
+        .file = "sem/gather.c",
+        .precision = sem->precision,
+        .lanes = 1,
+        EG_DEFINES({"DIAGONAL", robin}, {"THREADS", sem->columns && sem->degree <= LARGE_SUMS ? 512 : 256})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &sem->gather_program));
     return EG_KERNELS(sem->gather_program, {"sem_gather", &sem->gather},
                       {"sem_gather_smooth", &sem->gather_smooth}, {"sem_gather_sums", &sem->gather_sums},
