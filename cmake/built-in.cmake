@@ -31,8 +31,8 @@ set(EAGRE_BUILT_IN
 foreach(processor AVX2 AVX512)
   foreach(precision f64 f32)
     list(APPEND EAGRE_BUILT_IN
-      "sem/gather.c ${processor} ${precision} 1 1 DIAGONAL=0"
-      "sem/gather.c ${processor} ${precision} 1 1 DIAGONAL=1"
+      "sem/gather.c ${processor} ${precision} 1 1 DIAGONAL=0 THREADS=256"
+      "sem/gather.c ${processor} ${precision} 1 1 DIAGONAL=1 THREADS=256"
       "linear/pcg.c ${processor} ${precision} 1 1 PRECONDITIONER=1"
       "linear/pcg.c ${processor} ${precision} 1 1 PRECONDITIONER=2")
   endforeach()

@@ -82,15 +82,30 @@
         OUT(HALF, d)                                                                                         \
     }
 
-/* The number of a node among those that other elements may share, plane by plane: [SURFACE]. */
+/* The numbers of nodes among those that other elements may share, [SURFACE], so that what is summed at a face
+ * or at an edge stands together: of the lower plane the nodes inside, on its four edges and the corners; then
+ * the nodes inside the four faces between the planes, and on the edges between them; then the upper plane. */
 #define INSIDE (N - 2)
-#define SURFACE (VOLUME - INSIDE * INSIDE * INSIDE)
-#define IS_INSIDE(i, j, k) ((i) > 0 && (i) < DEGREE && (j) > 0 && (j) < DEGREE && (k) > 0 && (k) < DEGREE)
+#define FACE (INSIDE * INSIDE)
+#define UPPER (PLANE + 4 * FACE + 4 * INSIDE)
+#define SURFACE (UPPER + PLANE)
+#define IS_BETWEEN(i) ((i) > 0 && (i) < DEGREE)
+#define IS_INSIDE(i, j, k) (IS_BETWEEN(i) && IS_BETWEEN(j) && IS_BETWEEN(k))
 
-FUNCTION int surface_of(int i, int j, int k)
+/* Those of a column (i, j): on the lower plane, and from k = 1 on, `step` apart. */
+typedef struct surface_column {
+    int lower, between, step;
+} surface_column;
+#define ON_SURFACE(c, k)                                                                                     \
+    ((k) == 0 ? (c).lower : (k) == DEGREE ? UPPER + (c).lower : (c).between + ((k)-1) * (c).step)
+
+FUNCTION surface_column surface_of(int i, int j)
 {
-    const int ring = j == 0 ? i : j == DEGREE ? N + 2 * INSIDE + i : N + 2 * (j - 1) + (i > 0 ? 1 : 0);
-    return k == 0        ? j * N + i
-           : k == DEGREE ? PLANE + INSIDE * 4 * DEGREE + j * N + i
-                         : PLANE + (k - 1) * 4 * DEGREE + ring;
+    const int right = i > 0, back = j > 0, edge = right + 2 * back;
+    const surface_column corner = {FACE + 4 * INSIDE + edge, PLANE + 4 * FACE + edge * INSIDE, 1},
+                         along_xi = {FACE + back * INSIDE + i - 1, PLANE + (2 + back) * FACE + i - 1, INSIDE},
+                         along_eta = {FACE + (2 + right) * INSIDE + j - 1, PLANE + right * FACE + j - 1,
+                                      INSIDE},
+                         inside = {(j - 1) * INSIDE + i - 1, 0, 0};
+    return IS_BETWEEN(i) ? (IS_BETWEEN(j) ? inside : along_xi) : IS_BETWEEN(j) ? along_eta : corner;
 }

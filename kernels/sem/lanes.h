@@ -13,6 +13,7 @@
  *   kappa     [block][VOLUME][LANES] with KAPPA_NODE; mass: c, with MASS_NODE and not GEOMETRY_STORED; else
  *             anything
  *   matrix    [MATRIX_VALUES]
+ *   b, inverse, omega, smooths  of the kernels for GPUs
  *   part      from first_part on: [block][SURFACE][LANES]
  *
  * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part; trilinear: about 42 + 75 / N operations
@@ -20,18 +21,19 @@
 KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                        GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                        GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
+                       GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT inverse,
                        GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part, GLOBAL CONST long *RESTRICT count,
-                       long first_part, long first_block, long blocks)
+                       real omega, int smooths, long first_part, long first_block, long blocks)
 {
     FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real u[VOLUME * LANES], fe[VOLUME * LANES], fz[VOLUME * LANES];
     SHARED real gx[PLANE * LANES];
-    const long b = first_block + group;
-    GLOBAL CONST int *number = node + b * (VOLUME * LANES);
-    GLOBAL CONST real *own_shape = shape + b * ((long)SHAPE_VALUES * LANES);
-    GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? b * (VOLUME * LANES) : 0);
-    GLOBAL CONST real *own_mass = mass + (MASS == MASS_NODE ? b * (VOLUME * LANES) : 0);
-    GLOBAL real *own_part = part + (first_part + b * (SURFACE * LANES));
+    const long block = first_block + group;
+    GLOBAL CONST int *number = node + block * (VOLUME * LANES);
+    GLOBAL CONST real *own_shape = shape + block * ((long)SHAPE_VALUES * LANES);
+    GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? block * (VOLUME * LANES) : 0);
+    GLOBAL CONST real *own_mass = mass + (MASS == MASS_NODE ? block * (VOLUME * LANES) : 0);
+    GLOBAL real *own_part = part + (first_part + block * (SURFACE * LANES));
 
     FOR_ITEMS (i, VOLUME) {
         FOR_LANES (l) {
@@ -129,11 +131,13 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
                 y[(uint)number[item * LANES + l]] = u[item * LANES + l];
             }
         } else {
-            const int s = surface_of(i, j, k);
+            const surface_column surface = surface_of(i, j);
+            const int s = ON_SURFACE(surface, k);
             FOR_LANES (l) {
                 own_part[s * LANES + l] = u[item * LANES + l];
             }
         }
     }
+    (void)b, (void)inverse, (void)omega, (void)smooths;
     END_GROUPS
 }

@@ -194,7 +194,7 @@ KERNEL sem_metric(GLOBAL CONST double *RESTRICT x, GLOBAL CONST int *RESTRICT po
 /* What an element adds to the sums at its nodes: those inside it have it at once, the others in `part`, which
  * sem_gather_sums() sums.
  *
- *   surface   [to^3] the number of a node on the surface, -1: inside (surface_of() of sem/element.h)
+ *   surface   [to^3] the number of a node on the surface, -1: inside (sem/element.h)
  *   node      [blocks][to^3][LANES]
  *   part      from first_part on: [blocks][surfaces][LANES] */
 #define PUT_SUM(sum)                                                                                         \

@@ -13,6 +13,7 @@
 #include "linear/solve.h"
 #include "sem/element.h"
 #include "sem/geometry.h"
+#include "sem/smooth.h"
 #if ELEMENTS && SLAB
 #include "sem/slab.h"
 #elif ELEMENTS

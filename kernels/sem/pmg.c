@@ -91,7 +91,7 @@ KERNEL pmg_prolong(GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST int *RESTRIC
 {
     FOR_GROUPS(block, blocks)
     SHARED real u[N * M * M * LANES], v[N * N * M * LANES];
-    PRIVATE(real, more, 1);
+    PRIVATE(real, more, N); /* of one item */
     GLOBAL CONST int *number = own + block * (N * N * N * LANES);
     GLOBAL CONST int *rows = row + block * (M * M * M * LANES);
     FOR_ITEMS (item, M * M) {
@@ -128,19 +128,24 @@ KERNEL pmg_prolong(GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST int *RESTRIC
         }
     }
     BARRIER;
-    for (int k = 0; k < N; k++) {
-        FOR_ITEMS (item, N * N) {
-            FOR_LANES (l) {
+    FOR_ITEMS (item, N * N) {
+        FOR_LANES (l) {
+            UNROLL
+            for (int k = 0; k < N; k++) {
                 real sum = LINE(k, 0) * v[item * LANES + l];
                 UNROLL
                 for (int a = 1; a < M; a++)
                     sum = FMA(LINE(k, a), v[(a * N * N + item) * LANES + l], sum);
-                PRIVATE_AT(more, item, l, 0) = sum;
+                const int n = number[(k * N * N + item) * LANES + l];
+                PRIVATE_AT(more, 0, l, k) = x[n < 0 ? 0 : n] + sum;
             }
-            FOR_LANES (l) {
+        }
+        FOR_LANES (l) {
+            UNROLL
+            for (int k = 0; k < N; k++) {
                 const int n = number[(k * N * N + item) * LANES + l];
                 if (n >= 0)
-                    x[n] = x[n] + PRIVATE_AT(more, item, l, 0);
+                    x[n] = PRIVATE_AT(more, 0, l, k);
             }
         }
     }

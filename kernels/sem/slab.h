@@ -32,8 +32,9 @@ KERNEL_SHAPE(LANES *PLANE, RESIDENT)
 KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                       GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                       GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
+                      GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT inverse,
                       GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part, GLOBAL CONST long *RESTRICT count,
-                      long first_part, long first_block, long blocks)
+                      real omega, int smooths, long first_part, long first_block, long blocks)
 {
     FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real su[PLANE * LANES], sx[PLANE * LANES], se[PLANE * LANES];
@@ -44,12 +45,12 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
     PRIVATE(real, transposed_xi, N);
     PRIVATE(real, transposed_eta, N);
     PRIVATE(column, geometry, 1);
-    const long b = first_block + group;
-    GLOBAL CONST int *number = node + b * (VOLUME * LANES);
-    GLOBAL CONST real *own_shape = shape + b * ((long)SHAPE_VALUES * LANES);
-    GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? b * (VOLUME * LANES) : 0);
-    GLOBAL CONST real *own_mass = mass + (MASS == MASS_NODE ? b * (VOLUME * LANES) : 0);
-    GLOBAL real *own_part = part + (first_part + b * (SURFACE * LANES));
+    const long block = first_block + group;
+    GLOBAL CONST int *number = node + block * (VOLUME * LANES);
+    GLOBAL CONST real *own_shape = shape + block * ((long)SHAPE_VALUES * LANES);
+    GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? block * (VOLUME * LANES) : 0);
+    GLOBAL CONST real *own_mass = mass + (MASS == MASS_NODE ? block * (VOLUME * LANES) : 0);
+    GLOBAL real *own_part = part + (first_part + block * (SURFACE * LANES));
 
     FOR_ITEMS (item, PLANE) {
         FOR_LANES (l) {
@@ -120,17 +121,25 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
     FOR_ITEMS (item, PLANE) {
         FOR_LANES (l) {
             const int i = item % N, j = item / N;
+            const surface_column surface = surface_of(i, j);
             real e[SPLIT], o[HALF];
 #define OUT(m, value) U(m) = U(m) + (value);
             SPLIT_LINE(G, e, o)
             ROWS_OF_LINE(TRANSPOSED_AT, e, o, OUT)
 #undef OUT
+            if (smooths && IS_BETWEEN(i) && IS_BETWEEN(j)) {
+                UNROLL
+                for (int k = 1; k < DEGREE; k++) {
+                    const int n = number[(k * PLANE + item) * LANES + l];
+                    U(k) = SMOOTHED(n, p, U(k));
+                }
+            }
             UNROLL
             for (int k = 0; k < N; k++) {
                 if (IS_INSIDE(i, j, k))
                     y[number[(k * PLANE + item) * LANES + l]] = U(k);
                 else
-                    own_part[l * SURFACE + surface_of(i, j, k)] = U(k);
+                    own_part[l * SURFACE + ON_SURFACE(surface, k)] = U(k);
             }
         }
     }

@@ -45,21 +45,12 @@ static inline eg_status bench_measure(eg_device *device, bool cpu, eg_status (*c
 }
 
 /* Queues the kernels of all elements: x is gathered by `number`, NULL: by the numbers of the mesh. */
-static inline eg_status bench_elements(const eg_sem *sem, const eg_buffer *number, const eg_buffer *x,
-                                       eg_buffer *y)
+static inline eg_status bench_elements(const eg_sem *sem, eg_buffer *number, const eg_buffer *x, eg_buffer *y)
 {
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        const eg_sem_cells *cells = &sem->cells[kind];
-        if (cells->count > 0)
-            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER("p", x),
-                             EG_BUFFER("node", number ? number : cells->node),
-                             EG_BUFFER("shape", cells->shape), EG_BUFFER("kappa", cells->kappa),
-                             EG_BUFFER("mass", cells->mass), EG_BUFFER("matrix", sem->matrices),
-                             EG_BUFFER("y", y), EG_BUFFER("part", sem->part), EG_BUFFER("count", sem->idle),
-                             EG_LONG("first_part", cells->first_part), EG_LONG("first_block", 0),
-                             EG_LONG("blocks", cells->blocks)));
-    }
-    return EG_OK;
+    eg_sem with = *sem;
+    for (int kind = 0; kind < EG_HEX_KINDS && number; kind++)
+        with.cells[kind].node = number;
+    return eg_sem_launch(&with, &(eg_sem_task){.p = x, .y = y, .count = sem->idle}, false);
 }
 
 /* Queues the kernel that solves in all subdomains. */

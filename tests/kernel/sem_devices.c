@@ -1,5 +1,5 @@
-/* Equal bits of operator, solution and estimate of its error: for any lanes, threads, kernel, device, and
- * however late the host reads back. */
+/* Equal bits of operator, smoothing, solution and estimate of its error: for any lanes, threads, kernel,
+ * device, and however late the host reads back. */
 #include "kernel/sem_problem.h"
 
 #include "kernel/there.h"
@@ -40,7 +40,7 @@ typedef struct manner {
 } manner;
 
 typedef struct outcome {
-    double *y, *u, *history, *estimate;
+    double *y, *u, *smoothed, *history, *estimate;
     int64_t nodes, estimates;
     int iterations;
 } outcome;
@@ -71,6 +71,16 @@ static void estimate(const sem_problem *p, const setting *s, const eg_buffer *x,
     eg_sem_geometries_destroy(&geometries);
 }
 
+/* A step from the solution. */
+static void smooth(const sem_problem *p, const eg_buffer *x, double *smoothed)
+{
+    eg_buffer *to;
+    OK(p, eg_sem_start(p->sem, &to));
+    OK(p, eg_sem_smooth(p->sem, 0.7, eg_sem_rhs(p->sem), x, to));
+    OK(p, eg_sem_read(p->sem, to, smoothed));
+    eg_buffer_destroy(&to);
+}
+
 static outcome solve(const setting *s, const manner *m)
 {
     sem_problem p;
@@ -97,8 +107,9 @@ static outcome solve(const setting *s, const manner *m)
     made.nodes = p.nodes->nodes;
     made.y = calloc((size_t)made.nodes, sizeof *made.y);
     made.u = calloc((size_t)made.nodes, sizeof *made.u);
+    made.smoothed = calloc((size_t)made.nodes, sizeof *made.smoothed);
     made.history = calloc(1001, sizeof *made.history);
-    assert_true(made.y && made.u && made.history);
+    assert_true(made.y && made.u && made.smoothed && made.history);
     for (int64_t i = 0; i < made.nodes; i++)
         made.u[i] = sem_random(i);
     sem_multiply(&p, made.u, made.y);
@@ -111,6 +122,8 @@ static outcome solve(const setting *s, const manner *m)
     OK(&p, eg_sem_read(p.sem, x, made.u));
     made.iterations = result.iterations;
     memcpy(made.history, result.history, (size_t)(result.iterations + 1) * sizeof(double));
+    smooth(&p, x, made.smoothed);
+    assert_memory_not_equal(made.smoothed, made.u, (size_t)made.nodes * sizeof *made.u);
     estimate(&p, s, x, &made);
     eg_pcg_destroy(&pcg);
     eg_buffer_destroy(&x);
@@ -122,6 +135,7 @@ static void forget(outcome *o)
 {
     free(o->y);
     free(o->u);
+    free(o->smoothed);
     free(o->history);
     free(o->estimate);
 }
@@ -135,7 +149,8 @@ static void compare(const setting *s, const outcome *reference, const manner *m)
         : o.iterations != reference->iterations ||
                 memcmp(o.history, reference->history, (size_t)(o.iterations + 1) * sizeof(double))
             ? "the residuals"
-        : memcmp(o.u, reference->u, bytes)                                              ? "the solution"
+        : memcmp(o.u, reference->u, bytes)               ? "the solution"
+        : memcmp(o.smoothed, reference->smoothed, bytes) ? "a step of smoothing"
         : memcmp(o.estimate, reference->estimate, (size_t)o.estimates * sizeof(double)) ? "the estimate"
                                                                                         : NULL;
     if (differs)

@@ -56,7 +56,6 @@ struct eg_sem {
     eg_program *gather_program;
     eg_kernel *gather, *gather_smooth, *gather_sums, *inverse;
     eg_buffer *matrices, *part, *first, *run, *node, *index, *robin, *rhs, *scale, *idle;
-    eg_buffer *sums;     /* [chunks] for eg_sem_apply */
     char *line_matrices; /* for the program of the columns: D and its transpose in source */
     eg_preconditioner jacobi;
     int64_t part_values, contributions, common; /* common: nodes on surfaces */
@@ -179,20 +178,31 @@ void eg_sem_mark_given(eg_sem *sem, const eg_sem_boundary *boundary);
 /* Conditions at the boundary: given values and fluxes (rhs, NULL: a matrix only), what is added to the
  * diagonal. */
 eg_status eg_sem_build_boundary(eg_sem *sem, const eg_sem_boundary *boundary, double *rhs);
+/* surface[volume]: the number of each node of an element on its surface, -1: it is inside
+ * (kernels/sem/element.h). */
+void eg_sem_number_surface(const eg_sem *sem, int32_t *surface);
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 
-/* ---- cost.c: eg_kernel_cost() of the matrix's kernels */
-void eg_sem_set_costs(eg_sem *sem);
+/* ---- cost.c: eg_kernel_cost() of the matrix's kernels, for a step of smoothing, or with products of p, y */
+void eg_sem_set_costs(const eg_sem *sem, bool smooths, bool products);
 
-/* Queues what elements add to y = A p: those that read ghosts, or the others. */
-eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
-                        bool partition_boundary);
+/* What elements are to find: y = A p, or with b a step of smoothing, y = p + weight D^-1 (b - A p) with the
+ * diagonal D. Nothing while count[SOLVE_END] is set. */
+typedef struct eg_sem_task {
+    const eg_buffer *p, *b; /* b: NULL, or a vector with ghosts */
+    eg_buffer *y;
+    const eg_buffer *count;
+    double weight;
+} eg_sem_task;
+
+/* Queues the part of those that read ghosts, or of the others. */
+eg_status eg_sem_launch(const eg_sem *sem, const eg_sem_task *task, bool partition_boundary);
 
 /* ---- operator/ranks.c */
 
 /* Both of several ranks, beside each other, with the exchange of p. Collective. */
-eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count);
+eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_sem_task *task);
 /* What other ranks know of the ghosts. Collective; all agree on the status. */
 eg_status eg_sem_connect(eg_sem *sem, eg_status status);
 /* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where
@@ -204,17 +214,6 @@ eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_
 static inline eg_status eg_sem_agree(const eg_sem *sem, eg_status status)
 {
     return sem->comm ? eg_comm_agree(sem->comm, status) : status;
-}
-
-/* The number of the node (i, j, k) among those on the surface of an element of this degree:
- * kernels/sem/element.h. */
-static inline int eg_sem_surface(int degree, int i, int j, int k)
-{
-    int n = degree + 1, inside = degree - 1;
-    int ghost_layer = j == 0 ? i : j == degree ? n + 2 * inside + i : n + 2 * (j - 1) + (i > 0);
-    return k == 0        ? j * n + i
-           : k == degree ? n * n + inside * 4 * degree + j * n + i
-                         : n * n + (k - 1) * 4 * degree + ghost_layer;
 }
 
 /* Values of kappa at a point. */
@@ -241,11 +240,6 @@ static inline int eg_sem_node_of_side(int side, int n, int a, int b)
     const int at[3][3] = {{across, a, b}, {a, across, b}, {a, b, across}};
     const int *i = at[side / 2];
     return (i[2] * n + i[1]) * n + i[0];
-}
-
-static inline bool eg_sem_is_inside(int degree, int i, int j, int k)
-{
-    return i > 0 && i < degree && j > 0 && j < degree && k > 0 && k < degree;
 }
 
 #endif

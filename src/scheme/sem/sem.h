@@ -83,8 +83,9 @@ void eg_sem_destroy(eg_sem **sem);
 const eg_operator *eg_sem_operator(const eg_sem *sem);
 /* Queues y = A p alone. */
 eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
-/* Queues a step of smoothing x = x + weight D^-1 (b - A x) with the diagonal D; y is scratch. */
-eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, eg_buffer *x, eg_buffer *y);
+/* Queues a step of smoothing, to = x + weight D^-1 (b - A x) with the diagonal D; `to` is another vector, and
+ * b has room for ghosts. */
+eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, const eg_buffer *x, eg_buffer *to);
 /* y = A p without the sums at nodes that elements share, for a bench: y is not A p there. */
 eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
 

@@ -39,11 +39,13 @@ static double node_operations(const eg_sem *sem, const eg_sem_cells *cells)
 }
 
 /* A node's p is read once and its y written once, by whatever kernel: kinds of elements share that by their
- * numbers. */
-void eg_sem_set_costs(eg_sem *sem)
+ * numbers. A step of smoothing reads b and the inverse, too, and x again in the sums: on a processor at all
+ * nodes there (kernels/sem/gather.c). */
+void eg_sem_set_costs(const eg_sem *sem, bool smooths, bool products)
 {
     double size = (double)eg_real_size(sem->precision), nodes = (double)sem->nodes->nodes;
     double common = (double)sem->common, contributions = (double)sem->contributions;
+    double step = smooths ? 2 * (nodes - common) : 0;
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         double count = (double)cells->count, share = count / (double)sem->elements;
@@ -51,11 +53,11 @@ void eg_sem_set_costs(eg_sem *sem)
             continue;
         eg_kernel_cost(cells->apply, cells->blocks,
                        count * (double)element_bytes(sem, cells) +
-                           share * size * (2 * nodes - common + contributions),
+                           share * size * (2 * nodes - common + contributions + step),
                        count * sem->volume * node_operations(sem, cells));
     }
     int64_t chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK);
     double sums = (4 + size) * (contributions + common), vector = size * (double)sem->nodes->own;
-    eg_kernel_cost(sem->gather, chunks, sums + 2 * vector, 0);
-    eg_kernel_cost(sem->gather_smooth, chunks, sums + 5 * vector, 0);
+    eg_kernel_cost(sem->gather, chunks, sums + (products ? 2 * vector : 0), 0);
+    eg_kernel_cost(sem->gather_smooth, chunks, sums + (sem->columns ? 3 * size * common : 5 * vector), 0);
 }

@@ -47,15 +47,29 @@ static int list_row_entries(const void *with, int64_t at, int32_t *key, int32_t 
     return count;
 }
 
-static void number_surface(lists *l)
+/* That of node (i, j, k) of an element of this degree. */
+static int surface_number(int degree, int i, int j, int k)
 {
-    const eg_sem *sem = l->sem;
+    bool x = i > 0 && i<degree, y = j> 0 && j<degree, z = k> 0 && k < degree;
+    int inside = degree - 1, face = inside * inside, plane = (degree + 1) * (degree + 1);
+    int right = i > 0, back = j > 0, edge = right + 2 * back;
+    if (x && y && z)
+        return -1;
+    if (z)
+        return plane + (y   ? right * face + (k - 1) * inside + j - 1
+                        : x ? (2 + back) * face + (k - 1) * inside + i - 1
+                            : 4 * face + edge * inside + k - 1);
+    return (k > 0 ? plane + 4 * face + 4 * inside : 0) + (x && y ? (j - 1) * inside + i - 1
+                                                          : x    ? face + back * inside + i - 1
+                                                          : y    ? face + (2 + right) * inside + j - 1
+                                                                 : face + 4 * inside + edge);
+}
+
+void eg_sem_number_surface(const eg_sem *sem, int32_t *surface)
+{
     int n = sem->side;
-    for (int i = 0; i < sem->volume; i++) {
-        int a = i % n, b = i / n % n, c = i / (n * n);
-        l->surface[i] =
-            eg_sem_is_inside(sem->degree, a, b, c) ? -1 : (int32_t)eg_sem_surface(sem->degree, a, b, c);
-    }
+    for (int i = 0; i < sem->volume; i++)
+        surface[i] = surface_number(sem->degree, i % n, i / n % n, i / (n * n));
 }
 
 /* ---- runs */
@@ -196,7 +210,7 @@ static eg_status make_gather(lists *l, eg_owner *owner)
                                      .keys = sem->nodes->own,
                                      .most = sem->surface};
     EG_TRY(eg_owner_alloc(owner, sem->volume, sizeof *l->surface, &l->surface));
-    number_surface(l);
+    eg_sem_number_surface(sem, l->surface);
     EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &l->begin));
     EG_TRY(eg_owner_add(owner, EG_OWNED_ARRAY, &l->by_node));
     EG_TRY(eg_buckets_make(sem->context, &source, &l->begin, &l->by_node));

@@ -46,18 +46,21 @@ int eg_sem_resident(eg_precision precision, int degree, int threads)
     return warps < most ? most / warps : 1;
 }
 
-eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
-                        bool partition_boundary)
+eg_status eg_sem_launch(const eg_sem *sem, const eg_sem_task *task, bool partition_boundary)
 {
+    bool smooths = task->b != NULL;
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         int64_t from = partition_boundary ? 0 : cells->partition_boundary_blocks;
         int64_t blocks = partition_boundary ? cells->partition_boundary_blocks : cells->blocks - from;
         if (blocks > 0)
-            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER("p", p), EG_BUFFER("node", cells->node),
+            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER("p", task->p), EG_BUFFER("node", cells->node),
                              EG_BUFFER("shape", cells->shape), EG_BUFFER("kappa", cells->kappa),
                              EG_BUFFER("mass", cells->mass), EG_BUFFER("matrix", sem->matrices),
-                             EG_BUFFER("y", y), EG_BUFFER("part", sem->part), EG_BUFFER("count", count),
+                             EG_BUFFER("b", smooths ? task->b : task->p),
+                             EG_BUFFER("inverse", smooths ? sem->scale : task->p), EG_BUFFER("y", task->y),
+                             EG_BUFFER("part", sem->part), EG_BUFFER("count", task->count),
+                             EG_REAL("omega", task->weight), EG_INT("smooths", smooths),
                              EG_LONG("first_part", cells->first_part), EG_LONG("first_block", from),
                              EG_LONG("blocks", blocks)));
     }

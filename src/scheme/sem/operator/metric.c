@@ -99,12 +99,8 @@ static eg_status upload_line(metric *m)
 static eg_status upload_surface(metric *m)
 {
     const eg_sem *sem = m->sem;
-    int n = sem->side;
     int32_t surface[SEM_VOLUME];
-    for (int i = 0; i < sem->volume; i++)
-        surface[i] = eg_sem_is_inside(sem->degree, i % n, i / n % n, i / (n * n))
-                         ? -1
-                         : (int32_t)eg_sem_surface(sem->degree, i % n, i / n % n, i / (n * n));
+    eg_sem_number_surface(sem, surface);
     return eg_owner_upload(&m->owned, sem->device, "surface", sem->volume * 4, surface, &m->surface);
 }
 

@@ -35,19 +35,19 @@ eg_status eg_sem_connect(eg_sem *sem, eg_status status)
 
 /* The ghosts, and the elements that wait for them, are in a queue beside the rest. The exchange
  * takes place after a failure too: other ranks wait for it. */
-eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count)
+eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_sem_task *task)
 {
     eg_status status = eg_aux_queue_fork(sem->device);
     eg_aux_queue_enter(sem->device);
-    eg_status begun = eg_halo_fill_begin(sem->halo, p);
+    eg_status begun = eg_halo_fill_begin(sem->halo, task->p);
     eg_aux_queue_leave(sem->device);
     if (status == EG_OK)
-        status = eg_sem_launch(sem, p, y, count, false);
+        status = eg_sem_launch(sem, task, false);
     eg_aux_queue_enter(sem->device);
     eg_status ended = eg_halo_fill_end(sem->halo);
     status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
     if (status == EG_OK)
-        status = eg_sem_launch(sem, p, y, count, true);
+        status = eg_sem_launch(sem, task, true);
     eg_aux_queue_leave(sem->device);
     return status == EG_OK ? eg_aux_queue_join(sem->device) : status;
 }

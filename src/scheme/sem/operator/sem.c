@@ -7,7 +7,10 @@
 
 _Static_assert((int)EG_SEM_DEGREE == (int)EG_HEX_DEGREE, "nodes are numbered up to this degree");
 
-enum { COLUMN_THREADS = 144 };
+enum {
+    COLUMN_THREADS = 144,
+    LARGE_SUMS = 3 /* the highest degree at which groups of 512 threads sum faster than of 256 (measured) */
+};
 
 /* ---- building */
 
@@ -103,15 +106,16 @@ static eg_status build_vectors(eg_sem *sem, const double *rhs)
         EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, rhs, &sem->rhs));
     EG_TRY(eg_sem_upload_reals(sem, "factors of boundaries", sem->factor ? nodes : 1,
                                sem->factor ? sem->factor : &none, &sem->robin));
-    EG_TRY(
-        eg_sem_upload(sem, "sums of chunks", eg_ceil_div(sem->nodes->own, EG_CHUNK) * 8, NULL, &sem->sums));
     return eg_sem_upload(sem, "no solve", sizeof idle, idle, &sem->idle);
 }
 
 static eg_status build_gather_program(eg_sem *sem, bool robin)
 {
     const eg_program_options options = {
-        .file = "sem/gather.c", .precision = sem->precision, .lanes = 1, EG_DEFINES({"DIAGONAL", robin})};
+        .file = "sem/gather.c",
+        .precision = sem->precision,
+        .lanes = 1,
+        EG_DEFINES({"DIAGONAL", robin}, {"THREADS", sem->columns && sem->degree <= LARGE_SUMS ? 512 : 256})};
     EG_TRY(eg_owner_program(&sem->owned, sem->device, &options, &sem->gather_program));
     return EG_KERNELS(sem->gather_program, {"sem_gather", &sem->gather},
                       {"sem_gather_smooth", &sem->gather_smooth}, {"sem_gather_sums", &sem->gather_sums},
@@ -144,9 +148,7 @@ static eg_status build_sem_with(eg_sem *sem, eg_sem_element_builders *builders, 
     EG_TRY(build_elements(builders, rhs, &diagonal));
     EG_TRY(eg_sem_build_boundary(sem, builders->builder[0].options->boundary, rhs));
     EG_TRY(build_inverse(sem, diagonal));
-    EG_TRY(build_vectors(sem, rhs));
-    eg_sem_set_costs(sem);
-    return EG_OK;
+    return build_vectors(sem, rhs);
 }
 
 static eg_status build_sem(eg_sem *sem, const eg_sem_options *options)
@@ -220,9 +222,9 @@ void eg_sem_destroy(eg_sem **address)
 
 /* ---- the operator */
 
-static eg_status apply_elements(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count)
+static eg_status apply_elements(const eg_sem *sem, const eg_sem_task *task)
 {
-    return sem->halo ? eg_sem_launch_shared(sem, p, y, count) : eg_sem_launch(sem, p, y, count, false);
+    return sem->halo ? eg_sem_launch_shared(sem, task) : eg_sem_launch(sem, task, false);
 }
 
 static eg_status apply_sem(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
@@ -230,12 +232,13 @@ static eg_status apply_sem(const eg_operator *self, const eg_buffer *p, eg_buffe
 {
     const eg_sem *sem = (const eg_sem *)self;
     int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
-    EG_TRY(apply_elements(sem, p, y, count));
+    eg_sem_set_costs(sem, false, sums != NULL);
+    EG_TRY(apply_elements(sem, &(eg_sem_task){.p = p, .y = y, .count = count}));
     return EG_LAUNCH(sem->gather, chunks, EG_BUFFER("part", sem->part), EG_BUFFER("first", sem->first),
                      EG_BUFFER("run", sem->run), EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
                      EG_BUFFER("diagonal", sem->robin), EG_BUFFER("p", p), EG_BUFFER("y", y),
-                     EG_BUFFER("sums", sums), EG_BUFFER("count", count), EG_LONG("nodes", own),
-                     EG_LONG("chunks", chunks));
+                     EG_BUFFER("sums", sums ? sums : y), EG_BUFFER("count", count),
+                     EG_INT("products", sums != NULL), EG_LONG("nodes", own), EG_LONG("chunks", chunks));
 }
 
 const eg_operator *eg_sem_operator(const eg_sem *sem)
@@ -245,23 +248,27 @@ const eg_operator *eg_sem_operator(const eg_sem *sem)
 
 eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
 {
-    return apply_sem(&sem->matrix, p, y, sem->sums, sem->idle);
+    return apply_sem(&sem->matrix, p, y, NULL, sem->idle);
 }
 
-eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, eg_buffer *x, eg_buffer *y)
+eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, const eg_buffer *x, eg_buffer *to)
 {
     int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
-    EG_TRY(apply_elements(sem, x, y, sem->idle));
+    const eg_sem_task task = {
+        .p = x, .b = sem->columns ? b : NULL, .y = to, .count = sem->idle, .weight = weight};
+    eg_sem_set_costs(sem, task.b, false);
+    EG_TRY(apply_elements(sem, &task));
     return EG_LAUNCH(sem->gather_smooth, chunks, EG_BUFFER("part", sem->part), EG_BUFFER("first", sem->first),
                      EG_BUFFER("run", sem->run), EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
                      EG_BUFFER("diagonal", sem->robin), EG_BUFFER("inverse", sem->scale), EG_BUFFER("b", b),
-                     EG_BUFFER("x", x), EG_BUFFER("y", y), EG_REAL("omega", weight), EG_LONG("nodes", own),
-                     EG_LONG("chunks", chunks));
+                     EG_BUFFER("x", x), EG_BUFFER("to", to), EG_REAL("omega", weight),
+                     EG_INT("all", !sem->columns), EG_LONG("nodes", own), EG_LONG("chunks", chunks));
 }
 
 eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
 {
-    return apply_elements(sem, p, y, sem->idle);
+    eg_sem_set_costs(sem, false, false);
+    return apply_elements(sem, &(eg_sem_task){.p = p, .y = y, .count = sem->idle});
 }
 
 /* ---- vectors */

@@ -48,7 +48,7 @@ typedef struct eg_pmg_level {
     eg_buffer *t;        /* with Schwarz, or of several ranks: b - A x */
     eg_buffer *z;        /* with Schwarz: what a step adds */
     eg_buffer *x, *b;    /* solution and right-hand side; NULL of the finest */
-    eg_buffer *y;        /* A x */
+    eg_buffer *y;        /* A x, or the other one of two iterates */
     eg_pmg_transfer down;
 } eg_pmg_level;
 

@@ -88,9 +88,10 @@ int64_t eg_pmg_apply_bytes(const eg_pmg *pmg)
     int64_t size = (int64_t)eg_real_size(pmg->precision), steps = pmg->smoothing, bytes = 0;
     for (int l = 0; l < pmg->levels; l++) {
         const eg_pmg_level *level = &pmg->level[l];
-        int64_t nodes = level->sem->nodes->nodes;
+        int64_t nodes = level->sem->nodes->nodes, common = level->sem->common;
         bytes += 2 * steps * eg_sem_apply_bytes(level->sem);
-        bytes += nodes * size * (3 + (2 * steps - 1) * (level->schwarz ? 5 : 4) + 2 + 2);
+        bytes += size * (2 * steps - 1) * (level->schwarz ? 5 * nodes : 2 * nodes + common);
+        bytes += nodes * size * (3 + 2 + 2);
         if (level->schwarz)
             bytes += 2 * steps * (eg_schwarz_apply_bytes(level->schwarz) + nodes * size);
         if (level->down.own)
@@ -124,54 +125,62 @@ static void cost_of_launch(eg_kernel *kernel, const eg_pmg_level *level, int64_t
 }
 
 /* t = b - y of the own nodes. */
-static eg_status find_rest(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b)
+static eg_status find_rest(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b,
+                           const eg_buffer *y)
 {
     int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
     cost_of_launch(pmg->rest, level, groups, 3);
-    return EG_LAUNCH(pmg->rest, groups, EG_BUFFER("b", b), EG_BUFFER("y", level->y), EG_BUFFER("t", level->t),
+    return EG_LAUNCH(pmg->rest, groups, EG_BUFFER("b", b), EG_BUFFER("y", y), EG_BUFFER("t", level->t),
                      EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
 
+/* The iterate of a level, and what takes A x or the next iterate. */
+typedef struct pmg_iterate {
+    eg_buffer *x, *other;
+} pmg_iterate;
+
 /* Step s with the fine part of Schwarz in the place of the diagonal. */
 static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
-                              const eg_buffer *b, eg_buffer *x)
+                              const eg_buffer *b, const pmg_iterate *at)
 {
     const eg_preconditioner *fine = eg_schwarz_preconditioner(level->schwarz);
     int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
     if (!start) {
-        EG_TRY(eg_sem_apply(level->sem, x, level->y));
-        EG_TRY(find_rest(pmg, level, b));
+        EG_TRY(eg_sem_apply(level->sem, at->x, at->other));
+        EG_TRY(find_rest(pmg, level, b, at->other));
     }
     EG_TRY(fine->apply(fine, start ? b : level->t, level->z));
     cost_of_launch(pmg->add, level, groups, start ? 2 : 3);
-    return EG_LAUNCH(pmg->add, groups, EG_BUFFER("z", level->z), EG_BUFFER("x", x),
+    return EG_LAUNCH(pmg->add, groups, EG_BUFFER("z", level->z), EG_BUFFER("x", at->x),
                      EG_REAL("omega", level->weight[s]), EG_INT("start", start), EG_LONG("nodes", own),
                      EG_LONG("groups", groups));
 }
 
 /* Step s; at the start x is 0. */
 static eg_status step_smoother(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
-                               const eg_buffer *b, eg_buffer *x)
+                               const eg_buffer *b, pmg_iterate *at)
 {
     int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
     if (level->schwarz)
-        return schwarz_step(pmg, level, s, start, b, x);
-    if (!start)
-        return eg_sem_smooth(level->sem, level->weight[s], b, x, level->y);
+        return schwarz_step(pmg, level, s, start, b, at);
+    if (!start) {
+        *at = (pmg_iterate){.x = at->other, .other = at->x};
+        return eg_sem_smooth(level->sem, level->weight[s], b, at->other, at->x);
+    }
     cost_of_launch(pmg->begin, level, groups, 3);
     return EG_LAUNCH(pmg->begin, groups, EG_BUFFER("inverse", eg_sem_jacobi(level->sem)->scale),
-                     EG_BUFFER("b", b), EG_BUFFER("x", x), EG_REAL("omega", level->weight[s]),
+                     EG_BUFFER("b", b), EG_BUFFER("x", at->x), EG_REAL("omega", level->weight[s]),
                      EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
 
 /* to = J^T (b - A x), where y = A x. */
 static eg_status restrict_rest(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b,
-                               eg_buffer *to)
+                               const eg_buffer *y, eg_buffer *to)
 {
     if (!level->sem->comm)
-        return eg_pmg_restrict(&level->down, b, level->y, to);
-    EG_TRY(find_rest(pmg, level, b));
-    return eg_pmg_restrict(&level->down, level->t, level->y, to);
+        return eg_pmg_restrict(&level->down, b, y, to);
+    EG_TRY(find_rest(pmg, level, b, y));
+    return eg_pmg_restrict(&level->down, level->t, y, to);
 }
 
 /* Where the own rows of the last level's residual are written. */
@@ -191,11 +200,12 @@ static eg_status solve_rows(const eg_pmg *pmg)
 }
 
 /* x = x + what the last level makes of the residual. */
-static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b, eg_buffer *x)
+static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b,
+                            const pmg_iterate *at)
 {
-    EG_TRY(restrict_rest(pmg, level, b, own_pmg_residual(pmg)));
+    EG_TRY(restrict_rest(pmg, level, b, at->other, own_pmg_residual(pmg)));
     EG_TRY(solve_rows(pmg));
-    return eg_pmg_prolong(&level->down, pmg->solution, x);
+    return eg_pmg_prolong(&level->down, pmg->solution, at->x);
 }
 
 /* Without a level that smooths: z = what the last level makes of r. */
@@ -209,28 +219,30 @@ static eg_status apply_rows(const eg_pmg *pmg, const eg_buffer *r, eg_buffer *z)
 static eg_status cycle_pmg(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x);
 
 /* x = x + what the next level makes of it. */
-static eg_status solve_next(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x)
+static eg_status solve_next(const eg_pmg *pmg, int l, const eg_buffer *b, const pmg_iterate *at)
 {
     const eg_pmg_level *level = &pmg->level[l], *next = level + 1;
-    EG_TRY(restrict_rest(pmg, level, b, next->b));
+    EG_TRY(restrict_rest(pmg, level, b, at->other, next->b));
     EG_TRY(cycle_pmg(pmg, l + 1, next->b, next->x));
     EG_TRY(eg_halo_fill(next->sem->halo, next->x));
-    return eg_pmg_prolong(&level->down, next->x, x);
+    return eg_pmg_prolong(&level->down, next->x, at->x);
 }
 
-/* x = what the cycle from level l on makes of b. */
+/* x = what the cycle from level l on makes of b. All steps but the first exchange the two vectors of an
+ * iterate where the diagonal smooths: an odd number of times, so that they begin in y and end in x. */
 static eg_status cycle_pmg(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x)
 {
     const eg_pmg_level *level = &pmg->level[l];
     bool is_last = l + 1 == pmg->levels;
+    pmg_iterate at = level->schwarz ? (pmg_iterate){x, level->y} : (pmg_iterate){level->y, x};
     for (int s = 0; s < pmg->smoothing; s++)
-        EG_TRY(step_smoother(pmg, level, s, s == 0, b, x));
+        EG_TRY(step_smoother(pmg, level, s, s == 0, b, &at));
     if (!is_last || pmg->rows > 0) {
-        EG_TRY(eg_sem_apply(level->sem, x, level->y));
-        EG_TRY(is_last ? solve_last(pmg, level, b, x) : solve_next(pmg, l, b, x));
+        EG_TRY(eg_sem_apply(level->sem, at.x, at.other));
+        EG_TRY(is_last ? solve_last(pmg, level, b, &at) : solve_next(pmg, l, b, &at));
     }
     for (int s = pmg->smoothing - 1; s >= 0; s--)
-        EG_TRY(step_smoother(pmg, level, s, false, b, x));
+        EG_TRY(step_smoother(pmg, level, s, false, b, &at));
     return EG_OK;
 }
 
