@@ -39,9 +39,17 @@
 #define P_AT(q, i, l) (s + (POINT_BASE + (q)*KINDS * VARS + (i)) * LANES + (l))
 
 /* The quasi-conservative form takes no values of u but of its derivatives, which mode 0 does not have; and
- * one stage more, which stands for its volume term. */
+ * one stage more, of the mean, which is its volume term. */
 #define FIRST_MODE (!CONSERVATIVE && ORDER > 1 ? 1 : 0)
 #define STAGES (ORDER - CONSERVATIVE)
+
+/* The modes of W_r. Of waves it has the degree ORDER - 1 - r: what the medium adds beyond counts as the terms
+ * of dt^r that the step leaves out. A tracer keeps all. */
+#if VARS == 1
+#define MODES_OF(r) ((r) < ORDER ? MODES : 0)
+#else
+#define MODES_OF(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
+#endif
 
 /* Blocks of points, or of modes, share what is loaded; each sum stays what it is without. */
 #if BLOCK == 4
@@ -51,7 +59,7 @@
 #else
 #define EACH_OF_BLOCK(m) m(0)
 #endif
-#define MODES_OF_BLOCK(k, h) for (int k = (h)*BLOCK; k < (h)*BLOCK + BLOCK && k < MODES; k++)
+#define MODES_OF_BLOCK(k, h, end) for (int k = (h)*BLOCK; k < (h)*BLOCK + BLOCK && k < (end); k++)
 #define MODE(k, p) (((k) % BLOCK) * VARS + (p))
 #define VALUE(t, h, j, i) values[((t) * (POINTS / BLOCK) + (h)) * (MODES * BLOCK) + (j)*BLOCK + (i)]
 #define TEST(t, h, q, i) tests[((t) * (TESTS / BLOCK) + (h)) * (POINTS * BLOCK) + (q)*BLOCK + (i)]
@@ -143,5 +151,29 @@ FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_st
     return phys_apply(m, phys_scaled(along_x, u), phys_scaled(along_y, u));
 }
 
+/* Traces of the mean, whose mode j of lane l stands at S_AT(j, l); run backwards, odd modes change their
+ * sign. */
+#define TRACES_OF_MEAN                                                                                       \
+    FOR_TILES(tile, NFACES *ORDER)                                                                           \
+    {                                                                                                        \
+        TILE_SUMS(0, 0, MODES)                                                                               \
+        EACH_OF_TILE(i, tile, NFACES *ORDER)                                                                 \
+        {                                                                                                    \
+            const int f = i / ORDER, m = i % ORDER;                                                          \
+            FOR_LANES (l) {                                                                                  \
+                const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);     \
+                const int at = f * (EDGES * LANES) + l;                                                      \
+                const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);  \
+                const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);        \
+                const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);                      \
+                store_waves(trace, offset, phys_scaled_waves(sign, w));                                      \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+#if TENSOR
+#include "ader/variable_tiles.h"
+#else
 #include "ader/variable_predict.h"
+#endif
 #include "ader/variable_correct.h"

@@ -6,6 +6,14 @@
  * (EG_TILE_SET in kernels/target/tensor.h). */
 enum { TILE_LANES = 8, MOST_TENSOR_LANES = 32, LEAST_TENSOR_ORDER = 3 };
 
+/* Whether products are taken by tensor cores, where a group has as many lanes as these want. */
+static bool may_use_tensor(const eg_ader *ader, const eg_ader_options *options)
+{
+    return eg_device_describe(ader->device)->tensor && options->precision == EG_F64 &&
+           ader->order >= LEAST_TENSOR_ORDER && ader->system->variables % 2 == 1 &&
+           !(ader->variable && (ader->conservative || options->factor));
+}
+
 /* ---- building */
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of
@@ -20,12 +28,14 @@ static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
         return eg_device_lanes(ader->device, options->precision, modes);
     int64_t work = (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) * ader->system->variables;
     for (int type = 0; ader->variable && type < EG_CELL_TYPES; type++) {
-        int blocks = ader->cells[type].rows / ader->block;
+        if (ader->mesh->base.group[type].count == 0)
+            continue;
+        int blocks = ader->tensor ? 1 : ader->cells[type].rows / ader->block;
         modes = blocks > modes ? blocks : modes;
         work = eg_ader_work(ader, type) > work ? eg_ader_work(ader, type) : work;
     }
     work *= (int64_t)eg_real_size(options->precision);
-    int lanes = 32, rows = ader->variable ? modes : (modes + 2) / 3;
+    int lanes = 32, rows = ader->variable && !ader->tensor ? modes : (modes + 2) / 3;
     while (lanes > 1 && (lanes * rows > device->max_group || lanes * work > 48 * 1024))
         lanes /= 2;
     return lanes;
@@ -110,7 +120,10 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
                        {"RECEIVERS", given->receiver_interval > 0},
                        {"PARTITIONED", cells->partition_boundary.order != NULL})};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
-        EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_predict_variable" : "ader_predict",
+        EG_TRY(eg_kernel_get(cells->program,
+                             !ader->variable ? "ader_predict"
+                             : ader->tensor  ? "ader_predict_tiles"
+                                             : "ader_predict_variable",
                              &cells->predict));
         EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_correct_variable" : "ader_correct",
                              &cells->correct));
@@ -156,14 +169,13 @@ static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
                        "parallelograms and triangles: cut it into two triangles",
                        ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
                        ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
+    ader->tensor = may_use_tensor(ader, options);
     int lanes = lanes_of_cells(ader, options);
     EG_TRY(
         eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &ader->layout));
     const eg_device_info *device = eg_device_describe(ader->device);
     ader->trace_bits = device->gpu ? 0 : ader->layout.lane_bits;
-    ader->tensor = device->tensor && options->precision == EG_F64 && !ader->variable && lanes >= TILE_LANES &&
-                   lanes <= MOST_TENSOR_LANES && ader->order >= LEAST_TENSOR_ORDER &&
-                   ader->system->variables % 2 == 1;
+    ader->tensor = ader->tensor && lanes >= TILE_LANES && lanes <= MOST_TENSOR_LANES;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));

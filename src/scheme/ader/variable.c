@@ -3,7 +3,6 @@
 #include "scheme/ader/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Integrands hold one derivative: of degree O - 1 + O - 1 + m - 1, less one. */
 static int degree_of_material(const eg_ader *ader)
@@ -36,13 +35,23 @@ void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
     ader->tests = fill_up(ader->modes, ader->block);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
-        cells->points = eg_quadrature_count((eg_cell_type)type, degree_of_material(ader));
+        double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+        cells->points = eg_quadrature_least((eg_cell_type)type, degree_of_material(ader), point, weight);
         cells->rows = fill_up(cells->points, ader->block);
     }
 }
 
+/* Modes of time derivative r (MODES_OF in kernels/ader/variable.h). */
+static int modes_of_derivative(const eg_ader *ader, int r)
+{
+    return ader->system->variables == 1 ? ader->modes : eg_modal_count(ader->order - r);
+}
+
 int64_t eg_ader_work(const eg_ader *ader, int type)
 {
+    if (ader->tensor) /* kernels/ader/variable_tiles.h */
+        return (ader->modes + modes_of_derivative(ader, 1) + EG_TILE_ROWS) * ader->system->variables +
+               (int64_t)fill_up(ader->cells[type].points, EG_TILE_ROWS) * ader->system->materials;
     int kinds = ader->conservative ? 2 : 1, variables = ader->system->variables;
     int faces = eg_cell_type_vertices((eg_cell_type)type), traces = ader->system->traces[ader->flux];
     int side = kinds * traces > variables ? kinds * traces : variables;
@@ -95,9 +104,9 @@ static eg_status tabulate_rule(eg_ader *ader, int type, eg_ader_rule *r)
     EG_TRY(eg_owner_alloc(&ader->owned, cells->points * modes, sizeof *cells->at_points, &cells->at_points));
     EG_TRY(eg_owner_alloc(&ader->owned, (int64_t)faces * ader->edge_points * modes, sizeof *cells->at_faces,
                           &cells->at_faces));
-    eg_ader_make_rule((eg_cell_type)type, degree_of_material(ader), ader->material_order, r);
+    eg_quadrature_least((eg_cell_type)type, degree_of_material(ader), r->point, r->weight);
     for (int q = 0; q < cells->points; q++)
-        memcpy(&cells->at_points[q * modes], r->basis[q], (size_t)modes * sizeof(double));
+        eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], &cells->at_points[q * modes]);
     eg_gauss(ader->edge_points, s, weight);
     for (int f = 0; f < faces; f++)
         for (int q = 0; q < ader->edge_points; q++) {
@@ -156,7 +165,7 @@ static eg_status build_points(eg_ader *ader, int type)
     int block = ader->block, rows = cells->rows, columns = ader->tests;
     int64_t count = 3 * (int64_t)rows * modes, test_count = 3 * (int64_t)rows * columns;
     EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(count, values), EG_BLOCK(test_count, tests)));
-    eg_quadrature_any((eg_cell_type)type, degree_of_material(ader), point, weight);
+    eg_quadrature_least((eg_cell_type)type, degree_of_material(ader), point, weight);
     for (int q = 0; q < points; q++) {
         eg_modal_values((eg_cell_type)type, ader->order, point[q], value);
         eg_modal_gradients((eg_cell_type)type, ader->order, point[q], gradient);
@@ -169,6 +178,39 @@ static eg_status build_points(eg_ader *ader, int type)
     }
     return EG_UPLOAD_REALS(&ader->base, {"modes at points", count, values, &cells->values},
                            {"modes as tests", test_count, tests, &cells->tests});
+}
+
+/* The products of kernels/ader/variable_tiles.h in their order. */
+static eg_status upload_point_tiles(eg_ader *ader, int type)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    int points = cells->points, modes = ader->modes, faces = eg_cell_type_vertices((eg_cell_type)type);
+    int rows = fill_up(points, EG_TILE_ROWS), sets = fill_up(modes, EG_TILE_ROWS), count = 0;
+    int64_t slopes = (int64_t)rows * modes;
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    double value[EG_MODES_MOST], gradient[EG_MODES_MOST][2];
+    EG_SCRATCH double *slope = NULL, *test = NULL;
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(2 * slopes, slope), EG_BLOCK((int64_t)sets * rows, test)));
+    eg_quadrature_least((eg_cell_type)type, degree_of_material(ader), point, weight);
+    for (int q = 0; q < points; q++) {
+        eg_modal_values((eg_cell_type)type, ader->order, point[q], value);
+        eg_modal_gradients((eg_cell_type)type, ader->order, point[q], gradient);
+        for (int k = 0; k < modes; k++) {
+            slope[q * modes + k] = gradient[k][0];
+            slope[slopes + q * modes + k] = gradient[k][1];
+            test[k * rows + q] = weight[q] * value[k];
+        }
+    }
+    eg_tiles product[2 * (EG_QUADRATURE_ANY_POINTS / EG_TILE_ROWS + 1) + 2];
+    product[count++] =
+        (eg_tiles){cells->at_points, 1, points, 0, ader->material_modes, 0, ader->material_modes, 1};
+    for (int q = 0; q < rows; q += EG_TILE_ROWS) {
+        product[count++] = (eg_tiles){slope + q * modes, 2, EG_TILE_ROWS, 1, modes, slopes, modes, 1};
+        product[count++] = (eg_tiles){test + q,     sets / EG_TILE_ROWS, EG_TILE_ROWS, 0,
+                                      EG_TILE_ROWS, EG_TILE_ROWS * rows, rows,         1};
+    }
+    product[count++] = (eg_tiles){cells->modal.trace, 1, faces * ader->order, 0, modes, 0, modes, 1};
+    return eg_stepper_upload_tiles(&ader->base, "tiles of products", product, count, &cells->tiles);
 }
 
 void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face, int q,
@@ -225,6 +267,8 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
                       (system->materials + system->face_constants[ader->flux]);
     EG_SCRATCH double *material = NULL, *medium = NULL;
     EG_TRY(build_points(ader, type));
+    if (ader->tensor)
+        EG_TRY(upload_point_tiles(ader, type));
     EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(materials, material), EG_BLOCK(mediums, medium)));
     fill_medium(ader, options, type, material, medium);
     return EG_UPLOAD_REALS(&ader->base, {"material", materials, material, &cells->material},
@@ -247,14 +291,15 @@ void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, doub
     const eg_linear *system = ader->system;
     double kinds = ader->conservative ? 2 : 1, traces = system->traces[ader->flux];
     double faces = eg_cell_type_vertices((eg_cell_type)type), order = ader->order;
-    double pair = (double)ader->cells[type].points * ader->modes * system->variables, edge = 0;
+    double sums = (double)ader->cells[type].points * system->variables, edge = 0, stages = 3 * ader->modes;
+    for (int r = 0; r < ader->order - 1; r++)
+        stages += (kinds + 1) * modes_of_derivative(ader, r) + modes_of_derivative(ader, r + 1);
     for (int m = 0; m < ader->order; m++)
         edge += ader->modes - m * (m + 1) / 2;
     double material = ader->cells[type].points * (double)ader->material_modes * system->materials *
                       (ader->conservative ? 3 : 1);
-    double stages = ader->conservative ? (order - 1) * 4 * pair + 3 * pair : order * 3 * pair;
-    double sums = faces * edge * system->variables;
-    double fluxes = sums + faces * ader->edge_points * order * (kinds * traces + system->variables);
-    *predict = 2 * (material + stages + sums);
+    double traces_of_mean = faces * edge * system->variables;
+    double fluxes = traces_of_mean + faces * ader->edge_points * order * (kinds * traces + system->variables);
+    *predict = 2 * (material + sums * stages + traces_of_mean);
     *correct = 2 * fluxes;
 }
