@@ -10,11 +10,12 @@
  *
  * Constants of the program, beyond those of step.h: CONSERVATIVE, FACTOR, MODES_M = m (m + 1) / 2, BLOCK
  * points or modes that are worked on at once, POINTS in a cell and TESTS, the modes, both filled up to a
- * multiple of BLOCK, EDGE_POINTS on a face, ITEMS = the larger of POINTS and TESTS, over BLOCK.
+ * multiple of BLOCK, STAGE_POINTS, EDGE_POINTS on a face, ITEMS = the larger of POINTS and TESTS, over BLOCK.
  *
  * Arrays, beyond those of step.h (whose constants of faces, but for the first three, are not read)
  *   values      [3][POINTS / BLOCK][MODES][BLOCK] modes, their xi and eta derivatives at the points
- *   tests       [3][TESTS / BLOCK][POINTS][BLOCK] the same times the points' weights
+ *   tests       [3][TESTS / BLOCK][POINTS][BLOCK] the same times the points' weights; behind both, where terms
+ *               are taken (BY_TERMS), the values alone of the STAGE_POINTS of the stages before the last
  *   material    [b][MATERIALS][MODES_M][LANES] coefficients of the material's polynomials
  *   line        [EDGE_POINTS][ORDER] modes along a face at its points, then [ORDER][EDGE_POINTS] times the
  *               weights
@@ -29,6 +30,12 @@
 
 #define S(k, p, l) s[((k)*VARS + (p)) * LANES + (l)]
 #define S_AT(k, l) (s + (k)*VARS * LANES + (l))
+
+/* Waves of the quasi-conservative form: derivatives are modes, of one degree less, and so are the terms that the
+ * medium multiplies, which are then evaluated at the points. The stages before the last take STAGE_POINTS. */
+#define BY_TERMS (!CONSERVATIVE && VARS > 1)
+#define TERM_BASE (POINT_BASE + POINTS * KINDS * VARS)
+#define TERM_AT(k, l) (s + (TERM_BASE + (k)*VARS) * LANES + (l))
 
 /* Rows of lanes in a group of threads; see step.h. */
 #define ADER_ROWS ((POINTS / BLOCK + 1) / 2)
@@ -144,6 +151,16 @@ FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u,
     (void)u;
     return rate;
 }
+
+#if BY_TERMS
+/* The terms that the medium multiplies, of the derivatives in the reference cell. */
+FUNCTION phys_state terms_of(cell_metric metric, phys_pair slope)
+{
+    const phys_state a = phys_positive_zero(slope.a), d = phys_positive_zero(slope.b);
+    return phys_terms(phys_combined(metric.xi_x, a, metric.eta_x, d),
+                      phys_combined(metric.xi_y, a, metric.eta_y, d));
+}
+#endif
 
 /* The flux of u along a reference coordinate with the gradient (along_x, along_y). */
 FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_state u)

@@ -1,10 +1,30 @@
 /* Kernel 1 of variable.h, which has the arrays and what the words stand for. */
 
+/* The material at the points, in which blocks h stand at `at`. */
+#define KEEP_HERE(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.here.v##p;
+#if CONSERVATIVE
+#define KEEP_SLOPE(p)                                                                                        \
+    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) = m.along_x.v##p;                                      \
+    PRIVATE_AT(kept, h, l, i *MEDIUM + 2 * MATERIALS + p) = m.along_y.v##p;
+#else
+#define KEEP_SLOPE(p)
+#endif
+#define KEEP_MATERIAL(at, points)                                                                            \
+    FOR_ITEMS (h, (points) / BLOCK) {                                                                        \
+        for (int i = 0; i < BLOCK; i++)                                                                      \
+            FOR_LANES (l) {                                                                                  \
+                const medium_at_point m = medium_of(at, material, own_cell, h, i, own_material + l, l);      \
+                EACH_MATERIAL(KEEP_HERE)                                                                     \
+                EACH_MATERIAL(KEEP_SLOPE)                                                                    \
+            }                                                                                                \
+    }
+
 /* Kernel 1: the time derivatives of the state, the mean of g u over the step, its traces on the faces, and
  * what the cell adds to its own state. */
 KERNEL_SHAPE(LANES *ADER_ROWS, 2)
 KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT values,
-                             GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT edge,
+                             GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT derivative,
+                             GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT edge,
                              GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT material,
                              GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side,
                              GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT factor,
@@ -12,7 +32,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                              int first_block, long first_trace, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
-    SHARED real s[(TESTS + POINTS * KINDS) * VARS * LANES];
+    SHARED real s[(TERM_BASE + (BY_TERMS ? MODES_OF(1) * VARS : 0)) * LANES];
     PRIVATE(real, kept, BLOCK * MEDIUM);
     PRIVATE(real, mean, BLOCK * VARS);
 #if FACTOR
@@ -28,23 +48,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
     GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
 
-    /* the material at the points */
-    FOR_ITEMS (h, POINTS / BLOCK) {
-        for (int i = 0; i < BLOCK; i++)
-            FOR_LANES (l) {
-                const medium_at_point m = medium_of(values, material, own_cell, h, i, own_material + l, l);
-#define KEEP(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.here.v##p;
-                EACH_MATERIAL(KEEP)
-#undef KEEP
-#if CONSERVATIVE
-#define KEEP(p)                                                                                              \
-    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) = m.along_x.v##p;                                      \
-    PRIVATE_AT(kept, h, l, i *MEDIUM + 2 * MATERIALS + p) = m.along_y.v##p;
-                EACH_MATERIAL(KEEP)
-#undef KEEP
-#endif
-            }
-    }
+    KEEP_MATERIAL(values + (BY_TERMS ? 3 * POINTS * MODES : 0), BY_TERMS ? STAGE_POINTS : POINTS)
 
     /* s holds W_0 = g_0 U_0 */
     FOR_ITEMS (h, TESTS / BLOCK) {
@@ -74,6 +78,49 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         const int ends = r == ORDER - 1, modes = ends ? MODES : MODES_OF(r),
                   rows = ends ? MODES : MODES_OF(r + 1);
         const real scale = ends ? -dt : -dt / R(r + 1), weight = R(1.0) / R(r + 2);
+#if BY_TERMS
+        const int lower = ends ? MODES_OF(1) : rows, points = ends ? POINTS : STAGE_POINTS;
+        GLOBAL CONST real *at_points = values + (ends ? 0 : 3 * POINTS * MODES);
+        GLOBAL CONST real *at_tests = tests + (ends ? 0 : 3 * POINTS * TESTS);
+        if (ends) {
+            KEEP_MATERIAL(values, POINTS)
+        }
+        FOR_ITEMS (k, lower) {
+            FOR_LANES (l) {
+                const phys_pair slope =
+                    pair_of(derivative + k * MODES, 1, S_AT(0, l), degree[3 * k + 2], modes);
+                phys_put(TERM_AT(k, l), LANES, terms_of(metric_of(own_cell, l), slope));
+            }
+        }
+        BARRIER;
+        FOR_ITEMS (h, points / BLOCK) {
+            FOR_LANES (l) {
+#define BEGIN(i) phys_state e##i = phys_nothing();
+#define POINT(i) e##i = phys_add_scaled(at_points[h * (MODES * BLOCK) + j * BLOCK + i], w, e##i);
+                EACH_OF_BLOCK(BEGIN)
+                int j = 0;
+                do {
+                    const phys_state w = phys_take(TERM_AT(j, l), LANES);
+                    EACH_OF_BLOCK(POINT)
+                } while (++j < lower);
+#undef BEGIN
+#undef POINT
+#define LOAD(p) m.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
+#define POINT(i)                                                                                             \
+    {                                                                                                        \
+        const int q = h * BLOCK + i;                                                                         \
+        phys_material m;                                                                                     \
+        EACH_MATERIAL(LOAD)                                                                                  \
+        phys_put(P_AT(q, 0, l), LANES, phys_in_medium(m, phys_positive_zero(e##i)));                         \
+    }
+                EACH_OF_BLOCK(POINT)
+#undef LOAD
+#undef POINT
+            }
+        }
+#else
+        const int points = POINTS;
+        GLOBAL CONST real *at_tests = tests;
         FOR_ITEMS (h, POINTS / BLOCK) {
             FOR_LANES (l) {
                 const cell_metric metric = metric_of(own_cell, l);
@@ -121,17 +168,18 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef POINT
             }
         }
+#endif
         BARRIER;
         FOR_ITEMS (h, (rows + BLOCK - 1) / BLOCK) {
             FOR_LANES (l) {
 #define BEGIN(i) phys_state u##i = phys_nothing();
-#define TERM(i) u##i = phys_add_scaled(TEST(0, h, q, i), rate, u##i);
+#define TERM(i) u##i = phys_add_scaled(at_tests[h * (points * BLOCK) + q * BLOCK + i], rate, u##i);
                 EACH_OF_BLOCK(BEGIN)
                 int q = 0;
                 do {
                     const phys_state rate = phys_take(P_AT(q, 0, l), LANES);
                     EACH_OF_BLOCK(TERM)
-                } while (++q < POINTS);
+                } while (++q < points);
 #undef BEGIN
 #undef TERM
 #define STORE(i) phys_put(S_AT(h *BLOCK + i, l), LANES, phys_scaled(scale, phys_positive_zero(u##i)));

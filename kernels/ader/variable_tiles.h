@@ -1,22 +1,24 @@
 /* Kernel 1 of variable.h by tensor cores (target/tensor.h), in double precision, of the quasi-conservative form
  * without a factor. A warp has TILE_LANES cells, and each of its threads the entries of products of two of
- * them. Points go TILE_ROWS at a time: derivatives there stay in the registers of a thread, which finds the
- * rates; these go through the work array to the sums of modes, which a thread keeps to the end of the stage.
+ * them. Points go TILE_ROWS at a time: the terms there stay in the registers of a thread, which finds the rates;
+ * these go through the work array to the sums of modes, which a thread keeps to the end of the stage.
  *
- *   tiles       [values at all points; of each 16 points: derivatives there, tests; traces] as
- *               eg_tiles_fill() lays matrices out (element/tiles.h). Points and modes that are missing to a
+ *   tiles       [material at all points of stages; derivatives; of each 16 of them: values there, tests; of each
+ *               16 points of the last stage: material, values, tests; traces] as eg_tiles_fill() lays matrices out (element/tiles.h). Points and modes that are missing to a
  *               multiple of 16 have zeros in tests
  *
  * The work array of a warp, in rows of TILE_LANES. The modes of the state become those of the mean. */
 #undef TILED
 #define TILED 1
 
-#define POINT_TILES ((POINTS + TILE_ROWS - 1) / TILE_ROWS)
-#define TILES_OF(modes) (((modes) + TILE_ROWS - 1) / TILE_ROWS)
-#define NEWEST_AT (MODES * VARS)                  /* behind the mean: [MODES_OF(1)][VARS] of U_r */
-#define RATES_AT (NEWEST_AT + MODES_OF(1) * VARS) /* [TILE_ROWS][VARS] at points */
+#define TILES_OF(rows) (((rows) + TILE_ROWS - 1) / TILE_ROWS)
+#define LOWER_MODES MODES_OF(1)
+#define NEWEST_AT (MODES * VARS) /* behind the mean: [LOWER_MODES][VARS] of U_r, then of terms */
+#define RATES_AT (NEWEST_AT + LOWER_MODES * VARS) /* [TILE_ROWS][VARS] at points */
 #define WARP_ROWS (RATES_AT + TILE_ROWS * VARS)
-#define SLOPE_VALUES ((MODES + 2) / 4 * 2 * 64) /* of derivatives in tiles, at 16 points */
+#define SLOPE_VALUES ((MODES + 2) / 4 * 2 * 64) /* of 16 derivatives in tiles */
+#define MEDIUM_VALUES ((MODES_M + 3) / 4 * 64)  /* of 16 points */
+#define TERM_VALUES ((LOWER_MODES + 3) / 4 * 64)
 #define TEST_VALUES (TILE_ROWS / 4 * TILES_OF(MODES) * 64)
 #define TILE_AT(tile) (s + (tile) * (WARP_ROWS * TILE_LANES))
 /* The row of a thread's lane l. */
@@ -41,7 +43,7 @@ KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *R
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[WARP_ROWS * LANES];
-    SHARED real kept[POINT_TILES * TILE_ROWS * MATERIALS * LANES];
+    SHARED real kept[TILES_OF(STAGE_POINTS) * TILE_ROWS * MATERIALS * LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
@@ -54,30 +56,23 @@ KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *R
     LOCAL real *work = TILE_AT(EG_THREAD / 32);
     TILES_FROM(tiles)
 
-    /* the material at the points */
-    FOR_ITEMS (j, MODES_M) {
-        FOR_LANES (l) {
-            const tile_row row = eg_tile_row(work, j, MATERIALS, l % TILE_LANES);
-#define LOAD(p) TILE_SET(row, p) = own_material[((p)*MODES_M + j) * LANES + l];
-            EACH_MATERIAL(LOAD)
-#undef LOAD
-        }
-    }
-    BARRIER;
+    const auto material_at = [own_material](int j) {
+        GLOBAL CONST real *row = own_material + j * LANES + EG_THREAD / 32 * TILE_LANES + EG_LANE_OF_TERM;
+        return [row](int p) { return row[p * MODES_M * LANES]; };
+    };
     ROLLED
-    for (int tile = 0; tile < POINT_TILES; tile++) {
-        real there[1][MATERIALS][4] = {};
-        eg_tile_product(there, fragment, work, 0, MODES_M);
+    for (int tile = 0; tile < TILES_OF(STAGE_POINTS); tile++) {
+        real medium[1][MATERIALS][4] = {};
+        eg_tile_product_of(medium, fragment, 0, MODES_M, material_at);
         EACH_OF_TILE(i, 0, TILE_ROWS)
         {
             FOR_LANES (l) {
-#define KEEP(p) KEPT(tile, 2 - l_left, p) = there[0][p][half_of_tile * 2 + 2 - l_left];
+#define KEEP(p) KEPT(tile, 2 - l_left, p) = medium[0][p][half_of_tile * 2 + 2 - l_left];
                 EACH_MATERIAL(KEEP)
 #undef KEEP
             }
         }
     }
-    BARRIER;
 
     cell_metric metric[2];
     FOR_LANES (l) {
@@ -91,39 +86,74 @@ KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *R
     BARRIER;
 
     /* the stages of variable_predict.h; zeros stand for modes that are missing to a multiple of four */
-    GLOBAL CONST real *of_points = fragment;
+    GLOBAL CONST real *of_modes = fragment, *of_stage = of_modes + TILES_OF(LOWER_MODES) * SLOPE_VALUES;
+    GLOBAL CONST real *of_end = of_stage + TILES_OF(STAGE_POINTS) * (TERM_VALUES + TEST_VALUES);
     UNROLL
     for (int r = 0; r < ORDER; r++) {
         const int ends = r == ORDER - 1, modes = ends ? MODES : MODES_OF(r),
                   rows = ends ? MODES : MODES_OF(r + 1);
-        const int end = MODES - (MODES - modes) / 4 * 4;
+        const int lower = ends ? LOWER_MODES : rows, end = MODES - (MODES - modes) / 4 * 4,
+                  lower_end = LOWER_MODES - (LOWER_MODES - lower) / 4 * 4;
         const real scale = ends ? -dt : -dt / R(r + 1), weight = R(1.0) / R(r + 2);
         LOCAL real *of = work + (r == 0 || ends ? 0 : NEWEST_AT) * TILE_LANES;
-        real sum[TILES_OF(MODES)][VARS][4] = {};
-        ROLLED
-        for (int tile = 0; tile < POINT_TILES; tile++) {
+        HIDDEN(again, 0) /* matrices are read anew at each stage: registers would not hold them */
+        phys_state terms[TILES_OF(LOWER_MODES)][2][2];
+        fragment = of_modes + again;
+        UNROLL
+        for (int tile = 0; tile < TILES_OF(lower); tile++) {
             real slope[2][VARS][4] = {};
-            fragment = of_points + tile * (SLOPE_VALUES + TEST_VALUES);
             eg_tile_product_of(slope, fragment, 1, end, [of, modes](int k) {
                 const tile_row row = eg_tile_row(of, k, VARS, EG_LANE_OF_TERM);
                 return [row, k, modes](int p) { return k < modes ? TILE_SET(row, p) : R(0.0); };
+            });
+            fragment = of_modes + again + (tile + 1) * SLOPE_VALUES;
+            EACH_OF_TILE(k, tile * TILE_ROWS, lower)
+            {
+                FOR_LANES (l) {
+                    const int lane = 2 - l_left;
+                    terms[tile][half_of_tile][lane] =
+                        terms_of(metric[lane], pair_of_tile_at(slope, half_of_tile, lane));
+                }
+            }
+        }
+        BARRIER;
+        UNROLL
+        for (int tile = 0; tile < TILES_OF(lower); tile++)
+            EACH_OF_TILE(k, tile * TILE_ROWS, lower)
+            {
+                FOR_LANES (l) {
+                    PUT_ROW(ROW(NEWEST_AT, k), terms[tile][half_of_tile][2 - l_left])
+                }
+            }
+        BARRIER;
+        real sum[TILES_OF(MODES)][VARS][4] = {};
+        ROLLED
+        for (int tile = 0; tile < TILES_OF(ends ? POINTS : STAGE_POINTS); tile++) {
+            real there[1][VARS][4] = {}, medium[1][MATERIALS][4] = {};
+            fragment = ends ? of_end + tile * (MEDIUM_VALUES + TERM_VALUES + TEST_VALUES)
+                            : of_stage + again + tile * (TERM_VALUES + TEST_VALUES);
+            GLOBAL CONST real *of_tests = fragment + (ends ? MEDIUM_VALUES : 0) + TERM_VALUES;
+            if (ends) {
+                eg_tile_product_of(medium, fragment, 0, MODES_M, material_at);
+            }
+            eg_tile_product_of(there, fragment, 0, lower_end, [work, lower](int k) {
+                const tile_row row = eg_tile_row(work + NEWEST_AT * TILE_LANES, k, VARS, EG_LANE_OF_TERM);
+                return [row, k, lower](int p) { return k < lower ? TILE_SET(row, p) : R(0.0); };
             });
             EACH_OF_TILE(i, 0, TILE_ROWS)
             {
                 FOR_LANES (l) {
                     const int lane = 2 - l_left;
-                    medium_at_point m;
-#define LOAD(p) m.here.v##p = KEPT(tile, lane, p);
+                    phys_material m;
+#define LOAD(p) m.v##p = ends ? medium[0][p][half_of_tile * 2 + lane] : KEPT(tile, lane, p);
                     EACH_MATERIAL(LOAD)
 #undef LOAD
-                    const phys_pair at = pair_of_tile_at(slope, half_of_tile, lane);
-                    PUT_ROW(ROW(RATES_AT, i), rate_at(m, metric[lane], phys_nothing(),
-                                                      phys_positive_zero(at.a), phys_positive_zero(at.b)))
+                    const phys_state e = phys_of_tile(there[0], half_of_tile, lane);
+                    PUT_ROW(ROW(RATES_AT, i), phys_in_medium(m, phys_positive_zero(e)))
                 }
             }
             BARRIER;
-            fragment = of_points + (tile * (SLOPE_VALUES + TEST_VALUES) + SLOPE_VALUES);
-            eg_tile_product(sum, fragment, work + RATES_AT * TILE_LANES, 0, TILE_ROWS, TILES_OF(rows));
+            eg_tile_product(sum, of_tests, work + RATES_AT * TILE_LANES, 0, TILE_ROWS, TILES_OF(rows));
             BARRIER;
         }
         UNROLL
@@ -150,7 +180,7 @@ KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *R
         BARRIER;
     }
 
-    fragment = of_points + POINT_TILES * (SLOPE_VALUES + TEST_VALUES);
+    fragment = of_end + TILES_OF(POINTS) * (MEDIUM_VALUES + TERM_VALUES + TEST_VALUES);
     TRACES_OF_MEAN
     END_GROUPS
 }

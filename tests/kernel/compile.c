@@ -18,7 +18,7 @@
 #include "device/opencl/opencl.h"
 #include "long.h"
 
-enum { MAX_DEFINES = 16 };
+enum { MAX_DEFINES = 20 };
 
 /* The constants of one `check:` line. */
 typedef struct wanted {
@@ -251,7 +251,7 @@ static void products_by_tensor_cores_compile(void **state)
             EG_DEFINES({"TENSOR", 1}, {"ORDER", order}, {"MODES", modes}, {"NFACES", 3 + i % 2},
                        {"TRACE_BITS", 0}, {"RUSANOV", 0}, {"VARIABLE", varies}, {"CONSERVATIVE", 0},
                        {"FACTOR", 0}, {"MODES_M", modes}, {"TESTS", modes}, {"POINTS", order == 3 ? 9 : 42},
-                       {"BLOCK", 1}, {"EDGE_POINTS", order + 2})};
+                       {"STAGE_POINTS", order == 3 ? 3 : 16}, {"BLOCK", 1}, {"EDGE_POINTS", order + 2})};
         compile_for_card(*state, &options, "sm_90");
     }
     for (int i = 0; i < 2; i++) {
