@@ -1,20 +1,21 @@
-/* Kernel 1 of variable.h by tensor cores (target/tensor.h), in double precision, of the quasi-conservative form
- * without a factor. A warp has TILE_LANES cells, and each of its threads the entries of products of two of
- * them. Points go TILE_ROWS at a time: the terms there stay in the registers of a thread, which finds the rates;
- * these go through the work array to the sums of modes, which a thread keeps to the end of the stage.
+/* Kernel 1 of variable.h by tensor cores (target/tensor.h), in double precision, of waves (BY_TERMS). A warp has
+ * TILE_LANES cells, and each of its threads the entries of products of two of them. Points go TILE_ROWS at a
+ * time: the terms there stay in the registers of a thread, which finds the rates; these go through the work
+ * array to the sums of modes, which a thread keeps to the end of the stage.
  *
- *   tiles       [material at all points of stages; derivatives; of each 16 of them: values there, tests; of each
- *               16 points of the last stage: material, values, tests; traces] as eg_tiles_fill() lays matrices out (element/tiles.h). Points and modes that are missing to a
- *               multiple of 16 have zeros in tests
+ *   tiles       [material at the points of stages; derivatives; of each 16 of these points: values, tests; of
+ *               each 16 points of the last stage: material, values, tests; traces] as eg_tiles_fill() lays
+ *               matrices out (element/tiles.h). Points and modes that are missing to a multiple of 16 have zeros
  *
- * The work array of a warp, in rows of TILE_LANES. The modes of the state become those of the mean. */
+ * The work array of a warp, in rows of TILE_LANES: the modes of the state, which become those of the mean; U_r,
+ * then its terms; rates at 16 points. */
 #undef TILED
 #define TILED 1
 
 #define TILES_OF(rows) (((rows) + TILE_ROWS - 1) / TILE_ROWS)
 #define LOWER_MODES MODES_OF(1)
-#define NEWEST_AT (MODES * VARS) /* behind the mean: [LOWER_MODES][VARS] of U_r, then of terms */
-#define RATES_AT (NEWEST_AT + LOWER_MODES * VARS) /* [TILE_ROWS][VARS] at points */
+#define NEWEST_AT (MODES * VARS)
+#define RATES_AT (NEWEST_AT + LOWER_MODES * VARS)
 #define WARP_ROWS (RATES_AT + TILE_ROWS * VARS)
 #define SLOPE_VALUES ((MODES + 2) / 4 * 2 * 64) /* of 16 derivatives in tiles */
 #define MEDIUM_VALUES ((MODES_M + 3) / 4 * 64)  /* of 16 points */
@@ -56,6 +57,7 @@ KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *R
     LOCAL real *work = TILE_AT(EG_THREAD / 32);
     TILES_FROM(tiles)
 
+    /* the material at the points of stages; the last one finds its own */
     const auto material_at = [own_material](int j) {
         GLOBAL CONST real *row = own_material + j * LANES + EG_THREAD / 32 * TILE_LANES + EG_LANE_OF_TERM;
         return [row](int p) { return row[p * MODES_M * LANES]; };

@@ -6,7 +6,7 @@
  * (EG_TILE_SET in kernels/target/tensor.h). */
 enum { TILE_LANES = 8, MOST_TENSOR_LANES = 32, LEAST_TENSOR_ORDER = 3 };
 
-/* Whether products are taken by tensor cores, where a group has as many lanes as these want. */
+/* Whether tensor cores do for the products. */
 static bool may_use_tensor(const eg_ader *ader, const eg_ader_options *options)
 {
     return eg_device_describe(ader->device)->tensor && options->precision == EG_F64 &&
@@ -39,6 +39,17 @@ static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
     while (lanes > 1 && (lanes * rows > device->max_group || lanes * work > 48 * 1024))
         lanes /= 2;
     return lanes;
+}
+
+/* Lanes of a block, and whether products are taken by tensor cores, for which some numbers alone will do. */
+static int choose_lanes(eg_ader *ader, const eg_ader_options *options)
+{
+    ader->tensor = may_use_tensor(ader, options);
+    int lanes = lanes_of_cells(ader, options);
+    if (lanes >= TILE_LANES && lanes <= MOST_TENSOR_LANES)
+        return lanes;
+    ader->tensor = false;
+    return lanes_of_cells(ader, options);
 }
 
 static eg_status build_degrees(eg_ader *ader)
@@ -169,13 +180,11 @@ static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
                        "parallelograms and triangles: cut it into two triangles",
                        ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
                        ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
-    ader->tensor = may_use_tensor(ader, options);
-    int lanes = lanes_of_cells(ader, options);
+    int lanes = choose_lanes(ader, options);
     EG_TRY(
         eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &ader->layout));
     const eg_device_info *device = eg_device_describe(ader->device);
     ader->trace_bits = device->gpu ? 0 : ader->layout.lane_bits;
-    ader->tensor = ader->tensor && lanes >= TILE_LANES && lanes <= MOST_TENSOR_LANES;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));
