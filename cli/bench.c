@@ -103,7 +103,7 @@ static void print_json(const eg_bench_result *r, const char *precision)
 int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
-    int64_t cells = 0, lanes = 0, order = 0, degree = 0;
+    int64_t cells = 0, lanes = 0, order = 0, material_order = 0, degree = 0;
     const char *precision = line->value[CLI_PRECISION] ? line->value[CLI_PRECISION] : "f64";
     if (line->value[CLI_CELLS] && (!eg_read_integer(line->value[CLI_CELLS], &cells) || cells < 8))
         return cli_usage("bench", "--cells takes a whole number from 8, not '%s'", line->value[CLI_CELLS]);
@@ -113,6 +113,11 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
         (!eg_read_integer(line->value[CLI_ORDER], &order) || order < 1 || order > 12))
         return cli_usage("bench", "--order takes a whole number from 1 to 12, not '%s'",
                          line->value[CLI_ORDER]);
+    if (line->value[CLI_MATERIAL_ORDER] &&
+        (!eg_read_integer(line->value[CLI_MATERIAL_ORDER], &material_order) || material_order < 1 ||
+         material_order > (order > 0 ? order : 4)))
+        return cli_usage("bench", "--material-order takes a whole number from 1 to that of --order, not '%s'",
+                         line->value[CLI_MATERIAL_ORDER]);
     if (line->value[CLI_DEGREE] &&
         (!eg_read_integer(line->value[CLI_DEGREE], &degree) || degree < 1 || degree > 15))
         return cli_usage("bench", "--degree takes a whole number from 1 to 15, not '%s'",
@@ -139,6 +144,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
                                       .seconds = seconds,
                                       .lanes = (int)lanes,
                                       .order = (int)order,
+                                      .material_order = (int)material_order,
                                       .degree = (int)degree,
                                       .device_memory = memory,
                                       .forest = mesh != NULL,

@@ -49,6 +49,8 @@
     X(ABOVE, "above", 0, "VALUE", "outline: of the cells with values above this")                            \
     X(MODEL, "model", 0, "NAME", "one of the models above; default shallow-water")                           \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; default 4")                                \
+    X(MATERIAL_ORDER, "material-order", 0, "N",                                                              \
+      "order of a medium that varies in a cell; default: it is one")                                         \
     X(DEGREE, "degree", 0, "N", "polynomial degree of spectral elements; default 4, on forests 7")           \
     X(CELLS, "cells", 0, "N", "approximate number of cells")                                                 \
     X(SECONDS, "seconds", 0, "S", "approximate time of the measurement, in s; default 3")                    \

@@ -103,12 +103,13 @@ const cli_command cli_commands[] = {
      "the case, the summary, curves, and fields over time. The run may still be in progress.\n",
      cli_report},
     {"bench", "", 0, 0,
-     COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(DEGREE) | CLI_TAKES(DEVICE) |
-         CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) | CLI_TAKES(MESH) |
-         CLI_TAKES(DEVICE_MEMORY) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
+     COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(MATERIAL_ORDER) | CLI_TAKES(DEGREE) |
+         CLI_TAKES(DEVICE) | CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) |
+         CLI_TAKES(MESH) | CLI_TAKES(DEVICE_MEMORY) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
      "measures the throughput of a device",
      "Measures a model on an unstructured mesh, and the copy bandwidth and multiply-add peak of the\n"
-     "device. Shallow water: all cells wet, with friction. Waves: one medium, of the order of --order.\n"
+     "device. Shallow water: all cells wet, with friction. Waves: one medium, of the order of --order;\n"
+     "with --material-order one that varies, as polynomials of that order in each cell.\n"
      "With --mesh forest waves run on a cube of octrees, by nodal DG of the degree of --degree.\n"
      "Poisson and heat: a cube of hexahedra; the operator (for heat that of a step), the preconditioner\n"
      "and an iteration.\n",

@@ -97,6 +97,7 @@ static void offer_values(const unfinished *u, int option)
         offer_devices(u);
         break;
     case CLI_ORDER:
+    case CLI_MATERIAL_ORDER:
         offer_words(u, "1|2|3|4|5|6|7|8|9|10|11|12");
         break;
     case CLI_MODEL:

@@ -30,6 +30,9 @@ typedef struct eg_bench_options {
     bool plain;           /* without friction */
     double device_memory; /* device memory for waves on forests, bytes; 0: the free memory */
     bool mixed;           /* of shallow water: a state of f64 and waves of f32; not with f32 */
+    /* Order of the polynomials of a medium that varies in a cell, for linear waves in the plane, at most
+     * `order`; 0: one medium. */
+    int material_order;
 } eg_bench_options;
 
 /* One part of an iteration of a linear solver, measured separately. */

@@ -15,7 +15,7 @@
 /* The time derivative U_r has MODES_AT(r) modes; what is kept of it begins at KEPT_AT(r). With a factor of
  * time all of the step are needed, else the newest two. */
 #if VARIABLE
-#define MODES_AT(r) ((r) < ORDER ? MODES : 0)
+#define MODES_AT(r) MODES_OF(r)
 #else
 #define MODES_AT(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
 #endif
@@ -49,13 +49,13 @@ FUNCTION real factored(LOCAL CONST real *w, GLOBAL CONST double *factor, int r, 
 /* Values at the points of a cell: one rate of change, or the two components of the volume term's flux. */
 #define POINT_VALUES (POINTS * KINDS * VARS)
 
-/* The rate of change of w at point q. Of the cell: its constants begin at `at`, its material at `own`. */
-FUNCTION phys_state rate_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real *values,
+/* The rate of change of w, which has `modes` modes, at point q. Of the cell: its constants begin at `at`, its material at `own`. */
+FUNCTION phys_state rate_of_point(LOCAL CONST real *w, int modes, int q, GLOBAL CONST real *values,
                                   GLOBAL CONST real *material, GLOBAL CONST real *cell, long own, int at)
 {
     const int h = q / BLOCK, i = q % BLOCK;
     phys_state u = phys_nothing(), a = phys_nothing(), d = phys_nothing();
-    for (int j = FIRST_MODE; j < MODES; j++) {
+    for (int j = FIRST_MODE; j < modes; j++) {
         const phys_state v = STATE_IN(w, j);
 #if CONSERVATIVE
         u = phys_add_scaled(VALUE(0, h, j, i), v, u);

@@ -23,7 +23,7 @@ typedef struct phys_pair {
  * the sign of a zero, and loops leave them out. */
 FUNCTION phys_state phys_positive_zero(phys_state u)
 {
-#if !defined EG_F32 && !VARIABLE
+#ifndef EG_F32
 #define POSITIVE(p) u.v##p = u.v##p + R(0.0);
     EACH_VAR(POSITIVE)
 #undef POSITIVE

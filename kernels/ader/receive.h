@@ -70,7 +70,8 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
 #endif
 #if VARIABLE
         FOR_FLAT (q, more > 0 ? POINTS : 0) {
-            PUT_STATE(at_points, q, rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+            PUT_STATE(at_points, q,
+                      rate_of_point(now, modes, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
         }
 #endif
         FOR_FLAT (p, any ? VARS : 0) {

@@ -87,7 +87,8 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #endif
 #if VARIABLE
         FOR_FLAT (q, any ? POINTS : 0) {
-            PUT_STATE(at_points, q, rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+            PUT_STATE(at_points, q,
+                      rate_of_point(now, MODES, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
         }
         BARRIER;
 #endif
@@ -113,7 +114,8 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #if CONSERVATIVE
         fluxes_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l, at_points);
 #else
-        PUT_STATE(at_points, q, rate_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
+        PUT_STATE(at_points, q,
+                  rate_of_point(mean, MODES, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
 #endif
     }
     BARRIER;

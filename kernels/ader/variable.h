@@ -10,11 +10,12 @@
  *
  * Constants of the program, beyond those of step.h: CONSERVATIVE, FACTOR, MODES_M = m (m + 1) / 2, BLOCK
  * points or modes that are worked on at once, POINTS in a cell and TESTS, the modes, both filled up to a
- * multiple of BLOCK, EDGE_POINTS on a face, ITEMS = the larger of POINTS and TESTS, over BLOCK.
+ * multiple of BLOCK, STAGE_POINTS, EDGE_POINTS on a face, ITEMS = the larger of POINTS and TESTS, over BLOCK.
  *
  * Arrays, beyond those of step.h (whose constants of faces, but for the first three, are not read)
  *   values      [3][POINTS / BLOCK][MODES][BLOCK] modes, their xi and eta derivatives at the points
- *   tests       [3][TESTS / BLOCK][POINTS][BLOCK] the same times the points' weights
+ *   tests       [3][TESTS / BLOCK][POINTS][BLOCK] the same times the points' weights; behind both, where terms
+ *               are taken (BY_TERMS), the values alone of the STAGE_POINTS of the stages before the last
  *   material    [b][MATERIALS][MODES_M][LANES] coefficients of the material's polynomials
  *   line        [EDGE_POINTS][ORDER] modes along a face at its points, then [ORDER][EDGE_POINTS] times the
  *               weights
@@ -30,6 +31,12 @@
 #define S(k, p, l) s[((k)*VARS + (p)) * LANES + (l)]
 #define S_AT(k, l) (s + (k)*VARS * LANES + (l))
 
+/* Waves of the quasi-conservative form: derivatives are modes, of one degree less, and so are the terms that the
+ * medium multiplies, which are then evaluated at the points. The stages before the last take STAGE_POINTS. */
+#define BY_TERMS (!CONSERVATIVE && VARS > 1)
+#define TERM_BASE (POINT_BASE + POINTS * KINDS * VARS)
+#define TERM_AT(k, l) (s + (TERM_BASE + (k)*VARS) * LANES + (l))
+
 /* Rows of lanes in a group of threads; see step.h. */
 #define ADER_ROWS ((POINTS / BLOCK + 1) / 2)
 
@@ -39,9 +46,17 @@
 #define P_AT(q, i, l) (s + (POINT_BASE + (q)*KINDS * VARS + (i)) * LANES + (l))
 
 /* The quasi-conservative form takes no values of u but of its derivatives, which mode 0 does not have; and
- * one stage more, which stands for its volume term. */
+ * one stage more, of the mean, which is its volume term. */
 #define FIRST_MODE (!CONSERVATIVE && ORDER > 1 ? 1 : 0)
 #define STAGES (ORDER - CONSERVATIVE)
+
+/* The modes of W_r. Of waves it has the degree ORDER - 1 - r: what the medium adds beyond counts as the terms
+ * of dt^r that the step leaves out. A tracer keeps all. */
+#if VARS == 1
+#define MODES_OF(r) ((r) < ORDER ? MODES : 0)
+#else
+#define MODES_OF(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
+#endif
 
 /* Blocks of points, or of modes, share what is loaded; each sum stays what it is without. */
 #if BLOCK == 4
@@ -51,7 +66,7 @@
 #else
 #define EACH_OF_BLOCK(m) m(0)
 #endif
-#define MODES_OF_BLOCK(k, h) for (int k = (h)*BLOCK; k < (h)*BLOCK + BLOCK && k < MODES; k++)
+#define MODES_OF_BLOCK(k, h, end) for (int k = (h)*BLOCK; k < (h)*BLOCK + BLOCK && k < (end); k++)
 #define MODE(k, p) (((k) % BLOCK) * VARS + (p))
 #define VALUE(t, h, j, i) values[((t) * (POINTS / BLOCK) + (h)) * (MODES * BLOCK) + (j)*BLOCK + (i)]
 #define TEST(t, h, q, i) tests[((t) * (TESTS / BLOCK) + (h)) * (POINTS * BLOCK) + (q)*BLOCK + (i)]
@@ -137,11 +152,45 @@ FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u,
     return rate;
 }
 
+#if BY_TERMS
+/* The terms that the medium multiplies, of the derivatives in the reference cell. */
+FUNCTION phys_state terms_of(cell_metric metric, phys_pair slope)
+{
+    const phys_state a = phys_positive_zero(slope.a), d = phys_positive_zero(slope.b);
+    return phys_terms(phys_combined(metric.xi_x, a, metric.eta_x, d),
+                      phys_combined(metric.xi_y, a, metric.eta_y, d));
+}
+#endif
+
 /* The flux of u along a reference coordinate with the gradient (along_x, along_y). */
 FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_state u)
 {
     return phys_apply(m, phys_scaled(along_x, u), phys_scaled(along_y, u));
 }
 
+/* Traces of the mean, whose mode j of lane l stands at S_AT(j, l); run backwards, odd modes change their
+ * sign. */
+#define TRACES_OF_MEAN                                                                                       \
+    FOR_TILES(tile, NFACES *ORDER)                                                                           \
+    {                                                                                                        \
+        TILE_SUMS(0, 0, MODES)                                                                               \
+        EACH_OF_TILE(i, tile, NFACES *ORDER)                                                                 \
+        {                                                                                                    \
+            const int f = i / ORDER, m = i % ORDER;                                                          \
+            FOR_LANES (l) {                                                                                  \
+                const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);     \
+                const int at = f * (EDGES * LANES) + l;                                                      \
+                const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);  \
+                const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);        \
+                const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);                      \
+                store_waves(trace, offset, phys_scaled_waves(sign, w));                                      \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+#if TENSOR
+#include "ader/variable_tiles.h"
+#else
 #include "ader/variable_predict.h"
+#endif
 #include "ader/variable_correct.h"

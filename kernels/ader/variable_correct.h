@@ -4,17 +4,37 @@
  * one. */
 #define SIDES (1 + CONSERVATIVE)
 #define EDGE_VALUES (SIDES * TRACES > VARS ? SIDES * TRACES : VARS)
-#define E(i, p, l) s[((i)*EDGE_VALUES + (p)) * LANES + (l)]
 #define FLUX_BASE (NFACES * ORDER * EDGE_VALUES)
-#define F_AT(i, l) (s + (FLUX_BASE + (i)*VARS) * LANES + (l))
+#if TENSOR
+/* a warp has its own part; fluxes of modes stand as products take them, since EDGE_VALUES is VARS */
+#undef TILED
+#define TILED 1
+#define TILE_AT(tile) (s + (tile) * (SIZE_BASE * TILE_LANES))
+#define ROW_AT(base, i, values, l)                                                                           \
+    (TILE_AT((l) / TILE_LANES) + ((base) + (i) * (values)) * TILE_LANES + EG_TILE_COLUMN(i, (l) % TILE_LANES))
+#define APART TILE_LANES
+#define CORRECT_THREADS (32 * LANES / TILE_LANES)
+#define CORRECT_RESIDENT (128 / LANES)
+#else
+#define ROW_AT(base, i, values, l) (s + ((base) + (i) * (values)) * LANES + (l))
+#define APART LANES
+#define CORRECT_THREADS (LANES * ADER_ROWS)
+#define CORRECT_RESIDENT 2
+#endif
+#define E_AT(i, l) ROW_AT(0, i, EDGE_VALUES, l)
+#define E(i, p, l) E_AT(i, l)[(p)*APART]
+#define F_AT(i, l) ROW_AT(FLUX_BASE, i, VARS, l)
 #define SIZE_BASE (FLUX_BASE + NFACES * EDGE_POINTS * VARS)
 #define AT_FACE (MATERIALS + FACE_CONSTANTS)
 
 /* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is
  * huge where a value is not finite. */
-KERNEL_SHAPE(LANES *ADER_ROWS, 2)
+KERNEL_SHAPE(CORRECT_THREADS, CORRECT_RESIDENT)
 KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT lift,
                              GLOBAL CONST real *RESTRICT line, GLOBAL CONST int *RESTRICT degree,
+#if TENSOR
+                             GLOBAL CONST real *RESTRICT tiles,
+#endif
                              GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                              GLOBAL CONST real *RESTRICT medium, GLOBAL CONST int *RESTRICT there,
                              GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT trace,
@@ -34,6 +54,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
     GLOBAL CONST int *own_there = there + (long)b * (NFACES * LANES);
     GLOBAL CONST real *own_medium = medium + (long)b * (NFACES * EDGE_POINTS * AT_FACE * LANES);
+    TILES_FROM(tiles)
     /* where g is negative in the mean, upwind is the other side */
 #if FACTOR
     const int turned = factor[ORDER] < 0.0 ? FACE_RIGHT : 0;
@@ -102,7 +123,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #endif
             const phys_material material = phys_load_material(own_medium + here, LANES);
             const phys_face constants = phys_load_face(own_medium + here + MATERIALS * LANES, LANES);
-            phys_put(F_AT(i, l), LANES,
+            phys_put(F_AT(i, l), APART,
                      phys_flux(material, constants, own_face[at], own_face[at + LANES], left, beyond));
         }
     }
@@ -117,15 +138,19 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             int q = 0;
             do {
                 const real x = line[EDGE_POINTS * ORDER + m * EDGE_POINTS + q];
-                flux = phys_add_scaled(x, phys_take(F_AT(f * EDGE_POINTS + q, l), LANES), flux);
+                flux = phys_add_scaled(x, phys_take(F_AT(f * EDGE_POINTS + q, l), APART), flux);
             } while (++q < EDGE_POINTS);
-            phys_put(&E(m * NFACES + f, 0, l), LANES, phys_scaled(scale, flux));
+            phys_put(E_AT(m * NFACES + f, l), APART, phys_scaled(scale, flux));
         }
     }
     BARRIER;
-#define FLUX_AT(i, l) &E(i, 0, l)
+#define FLUX_AT(i, l) E_AT(i, l)
 #define FLUX_STEP (EDGE_VALUES * LANES)
 #define SIZES SIZE_BASE
     LIFT_FLUXES
     END_GROUPS
 }
+#if TENSOR
+#undef TILED
+#define TILED 0
+#endif

@@ -1,10 +1,30 @@
 /* Kernel 1 of variable.h, which has the arrays and what the words stand for. */
 
+/* The material at the points, in which blocks h stand at `at`. */
+#define KEEP_HERE(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.here.v##p;
+#if CONSERVATIVE
+#define KEEP_SLOPE(p)                                                                                        \
+    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) = m.along_x.v##p;                                      \
+    PRIVATE_AT(kept, h, l, i *MEDIUM + 2 * MATERIALS + p) = m.along_y.v##p;
+#else
+#define KEEP_SLOPE(p)
+#endif
+#define KEEP_MATERIAL(at, points)                                                                            \
+    FOR_ITEMS (h, (points) / BLOCK) {                                                                        \
+        for (int i = 0; i < BLOCK; i++)                                                                      \
+            FOR_LANES (l) {                                                                                  \
+                const medium_at_point m = medium_of(at, material, own_cell, h, i, own_material + l, l);      \
+                EACH_MATERIAL(KEEP_HERE)                                                                     \
+                EACH_MATERIAL(KEEP_SLOPE)                                                                    \
+            }                                                                                                \
+    }
+
 /* Kernel 1: the time derivatives of the state, the mean of g u over the step, its traces on the faces, and
  * what the cell adds to its own state. */
 KERNEL_SHAPE(LANES *ADER_ROWS, 2)
 KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT values,
-                             GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT edge,
+                             GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT derivative,
+                             GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT edge,
                              GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT material,
                              GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side,
                              GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT factor,
@@ -12,14 +32,11 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                              int first_block, long first_trace, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
-    SHARED real s[(TESTS + POINTS * KINDS) * VARS * LANES];
+    SHARED real s[(TERM_BASE + (BY_TERMS ? MODES_OF(1) * VARS : 0)) * LANES];
     PRIVATE(real, kept, BLOCK * MEDIUM);
     PRIVATE(real, mean, BLOCK * VARS);
 #if FACTOR
     PRIVATE(real, stage, (ORDER + 1) * BLOCK * VARS);
-#endif
-#if !CONSERVATIVE
-    PRIVATE(real, gain, BLOCK * VARS);
 #endif
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
@@ -31,27 +48,11 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
     GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
 
-    /* the material at the points */
-    FOR_ITEMS (h, POINTS / BLOCK) {
-        for (int i = 0; i < BLOCK; i++)
-            FOR_LANES (l) {
-                const medium_at_point m = medium_of(values, material, own_cell, h, i, own_material + l, l);
-#define KEEP(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.here.v##p;
-                EACH_MATERIAL(KEEP)
-#undef KEEP
-#if CONSERVATIVE
-#define KEEP(p)                                                                                              \
-    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) = m.along_x.v##p;                                      \
-    PRIVATE_AT(kept, h, l, i *MEDIUM + 2 * MATERIALS + p) = m.along_y.v##p;
-                EACH_MATERIAL(KEEP)
-#undef KEEP
-#endif
-            }
-    }
+    KEEP_MATERIAL(values + (BY_TERMS ? 3 * POINTS * MODES : 0), BY_TERMS ? STAGE_POINTS : POINTS)
 
     /* s holds W_0 = g_0 U_0 */
     FOR_ITEMS (h, TESTS / BLOCK) {
-        MODES_OF_BLOCK(k, h)
+        MODES_OF_BLOCK(k, h, MODES)
         FOR_LANES (l) {
 #if FACTOR
             const real g = R(factor[0]);
@@ -66,19 +67,60 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #endif
             EACH_VAR(LOAD)
 #undef LOAD
-#if !CONSERVATIVE
-#define LOAD(p) PRIVATE_AT(gain, h, l, MODE(k, p)) = R(0.0);
-            EACH_VAR(LOAD)
-#undef LOAD
-#endif
         }
     }
     BARRIER;
 
     /* (r + 1) U_{r+1} = -dt L W_r with U_r = dt^r / r! d^r u / dt^r and W_r = sum of g_{r-i} U_i over i = 0
-     * .. r; the mean of g u is the sum of W_r / (r + 1) */
+     * .. r; the mean of g u is the sum of W_r / (r + 1). The last stage of the quasi-conservative form takes
+     * the mean in place of W_r, and gives what the cell adds to its state. */
     for (int r = 0; r < STAGES; r++) {
-        const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
+        const int ends = r == ORDER - 1, modes = ends ? MODES : MODES_OF(r),
+                  rows = ends ? MODES : MODES_OF(r + 1);
+        const real scale = ends ? -dt : -dt / R(r + 1), weight = R(1.0) / R(r + 2);
+#if BY_TERMS
+        const int lower = ends ? MODES_OF(1) : rows, points = ends ? POINTS : STAGE_POINTS;
+        GLOBAL CONST real *at_points = values + (ends ? 0 : 3 * POINTS * MODES);
+        GLOBAL CONST real *at_tests = tests + (ends ? 0 : 3 * POINTS * TESTS);
+        if (ends) {
+            KEEP_MATERIAL(values, POINTS)
+        }
+        FOR_ITEMS (k, lower) {
+            FOR_LANES (l) {
+                const phys_pair slope =
+                    pair_of(derivative + k * MODES, 1, S_AT(0, l), degree[3 * k + 2], modes);
+                phys_put(TERM_AT(k, l), LANES, terms_of(metric_of(own_cell, l), slope));
+            }
+        }
+        BARRIER;
+        FOR_ITEMS (h, points / BLOCK) {
+            FOR_LANES (l) {
+#define BEGIN(i) phys_state e##i = phys_nothing();
+#define POINT(i) e##i = phys_add_scaled(at_points[h * (MODES * BLOCK) + j * BLOCK + i], w, e##i);
+                EACH_OF_BLOCK(BEGIN)
+                int j = 0;
+                do {
+                    const phys_state w = phys_take(TERM_AT(j, l), LANES);
+                    EACH_OF_BLOCK(POINT)
+                } while (++j < lower);
+#undef BEGIN
+#undef POINT
+#define LOAD(p) m.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
+#define POINT(i)                                                                                             \
+    {                                                                                                        \
+        const int q = h * BLOCK + i;                                                                         \
+        phys_material m;                                                                                     \
+        EACH_MATERIAL(LOAD)                                                                                  \
+        phys_put(P_AT(q, 0, l), LANES, phys_in_medium(m, phys_positive_zero(e##i)));                         \
+    }
+                EACH_OF_BLOCK(POINT)
+#undef LOAD
+#undef POINT
+            }
+        }
+#else
+        const int points = POINTS;
+        GLOBAL CONST real *at_tests = tests;
         FOR_ITEMS (h, POINTS / BLOCK) {
             FOR_LANES (l) {
                 const cell_metric metric = metric_of(own_cell, l);
@@ -98,7 +140,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                 do {
                     const phys_state w = phys_take(S_AT(j, l), LANES);
                     EACH_OF_BLOCK(POINT)
-                } while (++j < MODES);
+                } while (++j < modes);
 #undef BEGIN
 #undef POINT
 #define LOAD(p) m.here.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
@@ -115,7 +157,9 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         const int q = h * BLOCK + i;                                                                         \
         medium_at_point m;                                                                                   \
         LOAD_MEDIUM                                                                                          \
-        phys_put(P_AT(q, 0, l), LANES, rate_at(m, metric, u##i, a##i, d##i));                                \
+        phys_put(P_AT(q, 0, l), LANES,                                                                       \
+                 rate_at(m, metric, phys_positive_zero(u##i), phys_positive_zero(a##i),                      \
+                         phys_positive_zero(d##i)));                                                         \
     }
                 EACH_OF_BLOCK(POINT)
 #undef LOAD
@@ -124,35 +168,31 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef POINT
             }
         }
+#endif
         BARRIER;
-        FOR_ITEMS (h, TESTS / BLOCK) {
+        FOR_ITEMS (h, (rows + BLOCK - 1) / BLOCK) {
             FOR_LANES (l) {
 #define BEGIN(i) phys_state u##i = phys_nothing();
-#define TERM(i) u##i = phys_add_scaled(TEST(0, h, q, i), rate, u##i);
+#define TERM(i) u##i = phys_add_scaled(at_tests[h * (points * BLOCK) + q * BLOCK + i], rate, u##i);
                 EACH_OF_BLOCK(BEGIN)
                 int q = 0;
                 do {
                     const phys_state rate = phys_take(P_AT(q, 0, l), LANES);
                     EACH_OF_BLOCK(TERM)
-                } while (++q < POINTS);
+                } while (++q < points);
 #undef BEGIN
 #undef TERM
-#define STORE(i) phys_put(S_AT(h *BLOCK + i, l), LANES, phys_scaled(scale, u##i));
+#define STORE(i) phys_put(S_AT(h *BLOCK + i, l), LANES, phys_scaled(scale, phys_positive_zero(u##i)));
                 EACH_OF_BLOCK(STORE)
 #undef STORE
             }
         }
         /* by the same threads: a block of modes is one item */
-        FOR_ITEMS (h, TESTS / BLOCK) {
-            MODES_OF_BLOCK(k, h)
+        FOR_ITEMS (h, ends ? 0 : (rows + BLOCK - 1) / BLOCK) {
+            MODES_OF_BLOCK(k, h, rows)
             {
                 FOR_LANES (l) {
                     phys_state u = phys_take(S_AT(k, l), LANES);
-#if !CONSERVATIVE
-#define GAIN(p) PRIVATE_AT(gain, h, l, MODE(k, p)) = PRIVATE_AT(gain, h, l, MODE(k, p)) + u.v##p;
-                    EACH_VAR(GAIN)
-#undef GAIN
-#endif
 #if FACTOR
 #define STORE(p) PRIVATE_AT(stage, h, l, MODE(k, (r + 1) * BLOCK * VARS + p)) = u.v##p;
                     EACH_VAR(STORE)
@@ -166,33 +206,28 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef TERM
                     } while (i++ <= r);
 #endif
-                    /* the last stage of the quasi-conservative form is no part of the mean */
-                    const real part = r < ORDER - 1 ? weight : R(0.0);
                     phys_put(S_AT(k, l), LANES, u);
-#define STORE(p) PRIVATE_AT(mean, h, l, MODE(k, p)) = FMA(part, u.v##p, PRIVATE_AT(mean, h, l, MODE(k, p)));
+#define STORE(p) PRIVATE_AT(mean, h, l, MODE(k, p)) = FMA(weight, u.v##p, PRIVATE_AT(mean, h, l, MODE(k, p)));
                     EACH_VAR(STORE)
 #undef STORE
                 }
             }
         }
+        FOR_ITEMS (h, r >= ORDER - 2 ? TESTS / BLOCK : 0) {
+            MODES_OF_BLOCK(k, h, MODES)
+            FOR_LANES (l) {
+#define STORE(p) to[own + ((p)*MODES + k) * LANES + l] = from[own + ((p)*MODES + k) * LANES + l] + S(k, p, l);
+#define KEEP(p) S(k, p, l) = PRIVATE_AT(mean, h, l, MODE(k, p));
+                if (ends) {
+                    EACH_VAR(STORE)
+                }
+                EACH_VAR(KEEP)
+#undef KEEP
+#undef STORE
+            }
+        }
         BARRIER;
     }
-    FOR_ITEMS (h, TESTS / BLOCK) {
-        MODES_OF_BLOCK(k, h)
-        FOR_LANES (l) {
-#define KEEP(p) S(k, p, l) = PRIVATE_AT(mean, h, l, MODE(k, p));
-            EACH_VAR(KEEP)
-#undef KEEP
-#if !CONSERVATIVE
-#define STORE(p)                                                                                             \
-    to[own + ((p)*MODES + k) * LANES + l] =                                                                  \
-        from[own + ((p)*MODES + k) * LANES + l] + PRIVATE_AT(gain, h, l, MODE(k, p));
-            EACH_VAR(STORE)
-#undef STORE
-#endif
-        }
-    }
-    BARRIER;
 
 #if CONSERVATIVE
     /* volume: integral of grad phi_k . (A, B) u */
@@ -247,7 +282,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef KEEP
 #undef STORE
         }
-        MODES_OF_BLOCK(k, h)
+        MODES_OF_BLOCK(k, h, MODES)
         FOR_LANES (l) {
 #define STORE(p)                                                                                             \
     to[own + ((p)*MODES + k) * LANES + l] =                                                                  \
@@ -258,21 +293,6 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     }
 #endif
 
-    /* traces; run backwards, odd modes change their sign */
-    FOR_ITEMS (i, NFACES * ORDER) {
-        const int f = i / ORDER, m = i % ORDER;
-        FOR_LANES (l) {
-            phys_state u = phys_nothing();
-            int j = m * (m + 1) / 2;
-            do {
-                u = phys_add_scaled(edge[i * MODES + j], phys_take(S_AT(j, l), LANES), u);
-            } while (++j < MODES);
-            const int at = f * (EDGES * LANES) + l;
-            const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
-            const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
-            const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
-            store_waves(trace, offset, phys_scaled_waves(sign, w));
-        }
-    }
+    TRACES_OF_MEAN
     END_GROUPS
 }

@@ -41,17 +41,35 @@
 #define VELOCITY_z v3
 #define VELOCITY(of, d) of.VELOCITY_##d
 
-/* out = A along_x + B along_y + C along_z, where these stand for the derivatives of u, or anything linear. */
-FUNCTION phys_state phys_apply(phys_material m, ALONG)
+/* The terms that the medium multiplies: the divergence of the velocity and the gradient of the pressure.
+ * along_x and the others stand for the derivatives of u, or anything linear. */
+FUNCTION phys_state phys_terms(ALONG)
+{
+    phys_state e;
+#define SLOPE(of, d) of##d.VELOCITY_##d
+#define GRADIENT_OF_PRESSURE(d) e.VELOCITY_##d = along_##d.v0;
+    e.v0 = SUM(SLOPE, along_);
+    EACH_DIRECTION(GRADIENT_OF_PRESSURE)
+#undef SLOPE
+#undef GRADIENT_OF_PRESSURE
+    return e;
+}
+
+/* out = A along_x + B along_y + C along_z of these terms. */
+FUNCTION phys_state phys_in_medium(phys_material m, phys_state terms)
 {
     phys_state out;
-#define SLOPE(of, d) of##d.VELOCITY_##d
-#define ACCELERATE(d) out.VELOCITY_##d = m.v1 * along_##d.v0;
-    out.v0 = m.v0 * SUM(SLOPE, along_);
+#define ACCELERATE(d) out.VELOCITY_##d = m.v1 * terms.VELOCITY_##d;
+    out.v0 = m.v0 * terms.v0;
     EACH_DIRECTION(ACCELERATE)
-#undef SLOPE
 #undef ACCELERATE
     return out;
+}
+
+/* A along_x + B along_y + C along_z. */
+FUNCTION phys_state phys_apply(phys_material m, ALONG)
+{
+    return phys_in_medium(m, phys_terms(DIRECTIONS(ALONG_AXIS)));
 }
 
 /* On curved cells (dg/node.h, dg/columns.h): what of a state is differentiated along a vector in the weak

@@ -87,16 +87,34 @@
 #define STIFFNESS_zz m.v0
 #define PART(of, d) of##d
 
-/* out = A along_x + B along_y + C along_z, where these stand for the derivatives of u, or anything linear. */
-FUNCTION phys_state phys_apply(phys_material m, ALONG)
+/* The terms that the medium multiplies: strains and the divergence of the stress. along_x and the others stand
+ * for the derivatives of u, or anything linear. */
+FUNCTION phys_state phys_terms(ALONG)
+{
+    phys_state e;
+#define STRETCH(d) e.STRESS_##d##d = along_##d.VELOCITY_##d;
+#define SHEAR(d, f) e.STRESS_##d##f = along_##d.VELOCITY_##f + along_##f.VELOCITY_##d;
+#define PULL(d, f) along_##f.STRESS_##d##f
+#define DIVERGENCE(d) e.VELOCITY_##d = SUM(PULL, d);
+    EACH_DIRECTION(STRETCH)
+    EACH_PAIR(SHEAR)
+    EACH_DIRECTION(DIVERGENCE)
+#undef STRETCH
+#undef SHEAR
+#undef PULL
+#undef DIVERGENCE
+    return e;
+}
+
+/* out = A along_x + B along_y + C along_z of these terms. */
+FUNCTION phys_state phys_in_medium(phys_material m, phys_state terms)
 {
     phys_state out;
 #define STIFFNESS(d, e) STIFFNESS_##d##e
-#define STRETCH(d) along_##d.VELOCITY_##d
+#define STRETCH(d) terms.STRESS_##d##d
 #define NORMAL_STRESS(d) out.STRESS_##d##d = MINUS_DOT(STIFFNESS, d, STRETCH);
-#define SHEAR_STRESS(d, e) out.STRESS_##d##e = -(m.v2 * (along_##d.VELOCITY_##e + along_##e.VELOCITY_##d));
-#define PULL(d, e) along_##e.STRESS_##d##e
-#define ACCELERATE(d) out.VELOCITY_##d = -(m.v3 * SUM(PULL, d));
+#define SHEAR_STRESS(d, e) out.STRESS_##d##e = -(m.v2 * terms.STRESS_##d##e);
+#define ACCELERATE(d) out.VELOCITY_##d = -(m.v3 * terms.VELOCITY_##d);
     EACH_DIRECTION(NORMAL_STRESS)
     EACH_PAIR(SHEAR_STRESS)
     EACH_DIRECTION(ACCELERATE)
@@ -104,9 +122,14 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
 #undef STRETCH
 #undef NORMAL_STRESS
 #undef SHEAR_STRESS
-#undef PULL
 #undef ACCELERATE
     return out;
+}
+
+/* A along_x + B along_y + C along_z. */
+FUNCTION phys_state phys_apply(phys_material m, ALONG)
+{
+    return phys_in_medium(m, phys_terms(DIRECTIONS(ALONG_AXIS)));
 }
 
 /* On curved cells (dg/node.h, dg/columns.h): what of a state is differentiated along a vector in the weak

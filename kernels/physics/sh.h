@@ -42,14 +42,31 @@
 #define STRESS_y v1
 #define VELOCITY v2
 
-/* out = A along_x + B along_y, where these stand for the derivatives of u, or anything linear. */
-FUNCTION phys_state phys_apply(phys_material m, ALONG)
+/* The terms that the medium multiplies: the gradient of the velocity and the divergence of the stress. along_x
+ * and along_y stand for the derivatives of u, or anything linear. */
+FUNCTION phys_state phys_terms(ALONG)
+{
+    phys_state e;
+    e.STRESS_x = along_x.VELOCITY;
+    e.STRESS_y = along_y.VELOCITY;
+    e.VELOCITY = along_x.STRESS_x + along_y.STRESS_y;
+    return e;
+}
+
+/* out = A along_x + B along_y of these terms. */
+FUNCTION phys_state phys_in_medium(phys_material m, phys_state terms)
 {
     phys_state out;
-    out.STRESS_x = -(m.v0 * along_x.VELOCITY);
-    out.STRESS_y = -(m.v0 * along_y.VELOCITY);
-    out.VELOCITY = -(m.v1 * (along_x.STRESS_x + along_y.STRESS_y));
+    out.STRESS_x = -(m.v0 * terms.STRESS_x);
+    out.STRESS_y = -(m.v0 * terms.STRESS_y);
+    out.VELOCITY = -(m.v1 * terms.VELOCITY);
     return out;
+}
+
+/* A along_x + B along_y + C along_z. */
+FUNCTION phys_state phys_apply(phys_material m, ALONG)
+{
+    return phys_in_medium(m, phys_terms(DIRECTIONS(ALONG_AXIS)));
 }
 
 /* On curved cells (dg/node.h): the traction is differentiated in the weak form, which gives the acceleration;

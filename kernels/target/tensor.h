@@ -42,11 +42,11 @@ FUNCTION tile_row eg_tile_row(real *sets, int row, int n, int lane)
  * row k of set p in the lane EG_LANE_OF_TERM. The terms are the last of rows [first, end); as many as are
  * missing to a multiple of four lie in front of them, have zeros in the matrix, and take row 0 in their place.
  * `fragment` is where the matrices stand as eg_tiles_fill() (element/tiles.h) lays them out, and goes on
- * behind them. */
+ * behind them. Of the matrices the first `used` are taken. */
 #define EG_LANE_OF_TERM EG_LANE_OF_COLUMN(EG_OF_WARP / 4)
 template <int MATRICES, int N, typename columns>
 FUNCTION void eg_tile_product_of(real (&sum)[MATRICES][N][4], const real *__restrict__ &fragment, int first,
-                                 int end, columns columns_of)
+                                 int end, columns columns_of, int used = MATRICES)
 {
     const int steps = (end - first + 3) / 4;
     int row = end - 4 * steps + EG_OF_WARP % 4;
@@ -54,24 +54,28 @@ FUNCTION void eg_tile_product_of(real (&sum)[MATRICES][N][4], const real *__rest
     {
         const auto column = columns_of(step > 0 || (end - first) % 4 == 0 || row > 0 ? row : 0);
         double2 a[MATRICES];
-        _Pragma("unroll") for (int i = 0; i < MATRICES; i++, fragment += 64) a[i] =
+        _Pragma("unroll") for (int i = 0; i < MATRICES; i++, fragment += 64) if (i < used) a[i] =
             ((const double2 *)fragment)[EG_OF_WARP];
         _Pragma("unroll") for (int p = 0; p < N; p++)
         {
             const real b = column(p);
-            _Pragma("unroll") for (int i = 0; i < MATRICES; i++) eg_tile_add(sum[i][p], a[i], b);
+            _Pragma("unroll") for (int i = 0; i < MATRICES; i++) if (i < used)
+                eg_tile_add(sum[i][p], a[i], b);
         }
     }
 }
 /* The same of N sets of lanes in memory. */
 template <int MATRICES, int N>
 FUNCTION void eg_tile_product(real (&sum)[MATRICES][N][4], const real *__restrict__ &fragment, real *sets,
-                              int first, int end)
+                              int first, int end, int used = MATRICES)
 {
-    eg_tile_product_of(sum, fragment, first, end, [sets](int k) {
-        const tile_row row = eg_tile_row(sets, k, N, EG_LANE_OF_TERM);
-        return [row](int p) { return TILE_SET(row, p); };
-    });
+    eg_tile_product_of(
+        sum, fragment, first, end,
+        [sets](int k) {
+            const tile_row row = eg_tile_row(sets, k, N, EG_LANE_OF_TERM);
+            return [row](int p) { return TILE_SET(row, p); };
+        },
+        used);
 }
 
 /* Tiles of n items; the items k of a tile that are below n and that this thread has, in a `half_of_tile` each:

@@ -20,7 +20,7 @@ typedef enum eg_cell_type { EG_TRIANGLE, EG_QUADRANGLE, EG_CELL_TYPES } eg_cell_
 
 /* No cell has more vertices; no rule of eg_quadrature() has more points or a higher degree. */
 enum { EG_CELL_VERTICES = 4, EG_QUADRATURE_POINTS = 16, EG_QUADRATURE_DEGREE = 5 };
-enum { EG_TRIANGLE_RULE_DEGREE = 17, EG_TRIANGLE_RULE_POINTS = 60 };
+enum { EG_TRIANGLE_RULE_DEGREE = 20, EG_TRIANGLE_RULE_POINTS = 79 };
 
 /* Vertices (= faces) of a cell of this type, and its name in messages ("triangle", "quadrangle"). */
 int eg_cell_type_vertices(eg_cell_type type);

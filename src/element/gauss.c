@@ -95,3 +95,11 @@ void eg_quadrature_any(eg_cell_type type, int degree, double (*points)[2], doubl
         weights[q] = (double)weight[q];
     }
 }
+
+int eg_quadrature_least(eg_cell_type type, int degree, double (*points)[2], double *weights)
+{
+    if (type == EG_TRIANGLE && degree <= EG_TRIANGLE_RULE_DEGREE)
+        return eg_triangle_rule(degree, points, weights);
+    eg_quadrature_any(type, degree, points, weights);
+    return eg_quadrature_count(type, degree);
+}

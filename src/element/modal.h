@@ -68,6 +68,9 @@ int eg_gauss(int n, long double *x, long double *w);
  * points, symmetric ones, for the degrees that it knows. 0 <= degree <= EG_QUADRATURE_ANY_DEGREE. */
 int eg_quadrature_count(eg_cell_type type, int degree);
 void eg_quadrature_any(eg_cell_type type, int degree, double (*points)[2], double *weights);
+/* The same with as few points as a rule is known for: on the triangle those of eg_triangle_rule() up to its
+ * degree. Returns their number. */
+int eg_quadrature_least(eg_cell_type type, int degree, double (*points)[2], double *weights);
 
 /* Equispaced nodes of degree 1 to EG_LAGRANGE_DEGREE in the order of VTK's Lagrange triangle (cell
  * type 69) and Lagrange quadrilateral (70); returns their number. */

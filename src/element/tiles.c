@@ -1,6 +1,6 @@
 #include "element/tiles.h"
 
-enum { ROWS = 16, TERMS = 4, THREADS = 32 };
+enum { ROWS = EG_TILE_ROWS, TERMS = 4, THREADS = 32 };
 
 static int tile_count(const eg_tiles *tiles)
 {

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+enum { EG_TILE_ROWS = 16 };
+
 /* `count` matrices of one shape, which are multiplied with the same columns. Entry (row, term) of matrix i is
  * at[i * apart + row * row_apart + term * term_apart]; terms are [first, end). */
 typedef struct eg_tiles {

@@ -18,7 +18,7 @@
 #include "device/opencl/opencl.h"
 #include "long.h"
 
-enum { MAX_DEFINES = 16 };
+enum { MAX_DEFINES = 20 };
 
 /* The constants of one `check:` line. */
 typedef struct wanted {
@@ -242,14 +242,16 @@ static void kernels_compile_for_cuda(void **state)
 static void products_by_tensor_cores_compile(void **state)
 {
     static const char *const file[] = {"ader/elastic.c", "ader/acoustic.c", "ader/sh.c", "ader/advection.c"};
-    for (int i = 0; i < 4; i++) {
-        int order = 3 + 3 * (i % 2), modes = order * (order + 1) / 2;
-        const eg_program_options options = {.file = file[i],
-                                            .lanes = 32,
-                                            .items = modes,
-                                            EG_DEFINES({"TENSOR", 1}, {"ORDER", order}, {"MODES", modes},
-                                                       {"NFACES", 3 + i % 2}, {"TRACE_BITS", 0},
-                                                       {"RUSANOV", 0}, {"VARIABLE", 0})};
+    for (int i = 0; i < 7; i++) {
+        int order = 3 + 3 * (i % 2), modes = order * (order + 1) / 2, varies = i > 3;
+        const eg_program_options options = {
+            .file = file[i % 4],
+            .lanes = varies ? 8 : 32,
+            .items = modes,
+            EG_DEFINES({"TENSOR", 1}, {"ORDER", order}, {"MODES", modes}, {"NFACES", 3 + i % 2},
+                       {"TRACE_BITS", 0}, {"RUSANOV", 0}, {"VARIABLE", varies}, {"CONSERVATIVE", 0},
+                       {"FACTOR", 0}, {"MODES_M", modes}, {"TESTS", modes}, {"POINTS", order == 3 ? 9 : 42},
+                       {"STAGE_POINTS", order == 3 ? 3 : 16}, {"BLOCK", 1}, {"EDGE_POINTS", order + 2})};
         compile_for_card(*state, &options, "sm_90");
     }
     for (int i = 0; i < 2; i++) {

@@ -6,6 +6,14 @@
  * (EG_TILE_SET in kernels/target/tensor.h). */
 enum { TILE_LANES = 8, MOST_TENSOR_LANES = 32, LEAST_TENSOR_ORDER = 3 };
 
+/* Whether tensor cores do for the products. */
+static bool may_use_tensor(const eg_ader *ader, const eg_ader_options *options)
+{
+    return eg_device_describe(ader->device)->tensor && options->precision == EG_F64 &&
+           ader->order >= LEAST_TENSOR_ORDER && ader->system->variables % 2 == 1 &&
+           !(ader->variable && (ader->conservative || ader->system->variables == 1));
+}
+
 /* ---- building */
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of
@@ -20,15 +28,28 @@ static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
         return eg_device_lanes(ader->device, options->precision, modes);
     int64_t work = (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) * ader->system->variables;
     for (int type = 0; ader->variable && type < EG_CELL_TYPES; type++) {
-        int blocks = ader->cells[type].rows / ader->block;
+        if (ader->mesh->base.group[type].count == 0)
+            continue;
+        int blocks = ader->tensor ? 1 : ader->cells[type].rows / ader->block;
         modes = blocks > modes ? blocks : modes;
         work = eg_ader_work(ader, type) > work ? eg_ader_work(ader, type) : work;
     }
     work *= (int64_t)eg_real_size(options->precision);
-    int lanes = 32, rows = ader->variable ? modes : (modes + 2) / 3;
+    int lanes = 32, rows = ader->variable && !ader->tensor ? modes : (modes + 2) / 3;
     while (lanes > 1 && (lanes * rows > device->max_group || lanes * work > 48 * 1024))
         lanes /= 2;
     return lanes;
+}
+
+/* Lanes of a block, and whether products are taken by tensor cores, for which some numbers alone will do. */
+static int choose_lanes(eg_ader *ader, const eg_ader_options *options)
+{
+    ader->tensor = may_use_tensor(ader, options);
+    int lanes = lanes_of_cells(ader, options);
+    if (lanes >= TILE_LANES && lanes <= MOST_TENSOR_LANES)
+        return lanes;
+    ader->tensor = false;
+    return lanes_of_cells(ader, options);
 }
 
 static eg_status build_degrees(eg_ader *ader)
@@ -98,19 +119,22 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
             .precision = ader->layout.precision,
             .lanes = ader->layout.lanes,
             .items = ader->variable ? items / ader->block : ader->modes,
-            EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
-                       {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
-                       {"TRACE_BITS", ader->trace_bits}, {"TENSOR", ader->tensor}, {"FAR", ader->far},
-                       {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", ader->variable},
-                       {"CONSERVATIVE", ader->conservative}, {"FACTOR", ader->find_factor != NULL},
-                       {"MODES_M", ader->material_modes}, {"POINTS", cells->rows}, {"BLOCK", ader->block},
-                       {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points},
-                       {"MAXIMA", ader->maximum_count}, {"BOUNDED", given->bounded},
-                       {"SOURCES", given->function_count + given->expression_count > 0},
-                       {"RECEIVERS", given->receiver_interval > 0},
-                       {"PARTITIONED", cells->partition_boundary.order != NULL})};
+            EG_DEFINES(
+                {"ORDER", ader->order}, {"MODES", ader->modes},
+                {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
+                {"TENSOR", ader->tensor}, {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                {"VARIABLE", ader->variable}, {"CONSERVATIVE", ader->conservative},
+                {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
+                {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
+                {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
+                {"BOUNDED", given->bounded}, {"SOURCES", given->function_count + given->expression_count > 0},
+                {"RECEIVERS", given->receiver_interval > 0},
+                {"PARTITIONED", cells->partition_boundary.order != NULL})};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
-        EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_predict_variable" : "ader_predict",
+        EG_TRY(eg_kernel_get(cells->program,
+                             !ader->variable ? "ader_predict"
+                             : ader->tensor  ? "ader_predict_tiles"
+                                             : "ader_predict_variable",
                              &cells->predict));
         EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_correct_variable" : "ader_correct",
                              &cells->correct));
@@ -156,14 +180,11 @@ static eg_status prepare_ader(eg_ader *ader, const eg_ader_options *options)
                        "parallelograms and triangles: cut it into two triangles",
                        ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
                        ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
-    int lanes = lanes_of_cells(ader, options);
+    int lanes = choose_lanes(ader, options);
     EG_TRY(
         eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0, &ader->layout));
     const eg_device_info *device = eg_device_describe(ader->device);
     ader->trace_bits = device->gpu ? 0 : ader->layout.lane_bits;
-    ader->tensor = device->tensor && options->precision == EG_F64 && !ader->variable && lanes >= TILE_LANES &&
-                   lanes <= MOST_TENSOR_LANES && ader->order >= LEAST_TENSOR_ORDER &&
-                   ader->system->variables % 2 == 1;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));

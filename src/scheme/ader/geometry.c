@@ -218,6 +218,8 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
  * traces. */
 static eg_status upload_products(eg_ader *ader, eg_ader_cells *cells, int faces)
 {
+    if (ader->variable)
+        return EG_OK; /* variable.c has its own */
     int modes = ader->modes, order = ader->order, count = 0, lower = eg_modal_count(order - 1);
     int64_t square = (int64_t)modes * modes;
     const double *derivative = cells->modal.derivative;

@@ -13,6 +13,7 @@ typedef struct eg_ader_cells {
     eg_buffer *derivative, *edge, *tiles, *lift, *lift_tiles, *cell, *face, *there, *side;
     /* kernels/ader/variable.h */
     int points, rows;             /* of quadrature; filled up to a multiple of the block */
+    int stage_points, stage_rows; /* the same of the stages before the last, where these have their own */
     double *at_points, *at_faces; /* [points][material modes]; [faces][edge_points][material modes] */
     eg_buffer *values, *tests, *material, *medium;
     eg_program *program;

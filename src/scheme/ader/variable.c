@@ -3,7 +3,6 @@
 #include "scheme/ader/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Integrands hold one derivative: of degree O - 1 + O - 1 + m - 1, less one. */
 static int degree_of_material(const eg_ader *ader)
@@ -12,9 +11,27 @@ static int degree_of_material(const eg_ader *ader)
     return degree > 0 ? degree : 0;
 }
 
+/* Stages before the last hold U_{r+1} of degree O - 2 at most: exact for its products. */
+static int degree_of_stages(const eg_ader *ader)
+{
+    return ader->order > 2 ? 2 * ader->order - 4 : 0;
+}
+
 static int fill_up(int count, int block)
 {
     return (count + block - 1) / block * block;
+}
+
+/* Modes of time derivative r (MODES_OF in kernels/ader/variable.h). */
+static int modes_of_derivative(const eg_ader *ader, int r)
+{
+    return ader->system->variables == 1 ? ader->modes : eg_modal_count(ader->order - r);
+}
+
+/* Derivatives are taken in modes (BY_TERMS there). */
+static bool by_terms(const eg_ader *ader)
+{
+    return !ader->conservative && ader->system->variables > 1;
 }
 
 void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
@@ -36,17 +53,26 @@ void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
     ader->tests = fill_up(ader->modes, ader->block);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
-        cells->points = eg_quadrature_count((eg_cell_type)type, degree_of_material(ader));
+        double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+        cells->points = eg_quadrature_least((eg_cell_type)type, degree_of_material(ader), point, weight);
         cells->rows = fill_up(cells->points, ader->block);
+        if (by_terms(ader))
+            cells->stage_points =
+                eg_quadrature_least((eg_cell_type)type, degree_of_stages(ader), point, weight);
+        cells->stage_rows = fill_up(cells->stage_points, ader->block);
     }
 }
 
 int64_t eg_ader_work(const eg_ader *ader, int type)
 {
+    if (ader->tensor) /* kernels/ader/variable_tiles.h */
+        return (ader->modes + modes_of_derivative(ader, 1) + EG_TILE_ROWS) * ader->system->variables +
+               (int64_t)fill_up(ader->cells[type].stage_points, EG_TILE_ROWS) * ader->system->materials;
     int kinds = ader->conservative ? 2 : 1, variables = ader->system->variables;
     int faces = eg_cell_type_vertices((eg_cell_type)type), traces = ader->system->traces[ader->flux];
     int side = kinds * traces > variables ? kinds * traces : variables;
     int64_t predict = (ader->tests + ader->cells[type].rows * (int64_t)kinds) * variables;
+    predict += by_terms(ader) ? modes_of_derivative(ader, 1) * variables : 0;
     int64_t correct = faces * ((int64_t)ader->order * side + ader->edge_points * variables);
     return predict > correct + ader->modes ? predict : correct + ader->modes;
 }
@@ -95,9 +121,9 @@ static eg_status tabulate_rule(eg_ader *ader, int type, eg_ader_rule *r)
     EG_TRY(eg_owner_alloc(&ader->owned, cells->points * modes, sizeof *cells->at_points, &cells->at_points));
     EG_TRY(eg_owner_alloc(&ader->owned, (int64_t)faces * ader->edge_points * modes, sizeof *cells->at_faces,
                           &cells->at_faces));
-    eg_ader_make_rule((eg_cell_type)type, degree_of_material(ader), ader->material_order, r);
+    eg_quadrature_least((eg_cell_type)type, degree_of_material(ader), r->point, r->weight);
     for (int q = 0; q < cells->points; q++)
-        memcpy(&cells->at_points[q * modes], r->basis[q], (size_t)modes * sizeof(double));
+        eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], &cells->at_points[q * modes]);
     eg_gauss(ader->edge_points, s, weight);
     for (int f = 0; f < faces; f++)
         for (int q = 0; q < ader->edge_points; q++) {
@@ -144,31 +170,99 @@ eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options
 
 /* ---- arrays for the device */
 
-/* Modes and their derivatives at the points: `values` as they are, `tests` times the weights. What fills
- * blocks up is zero. */
-static eg_status build_points(eg_ader *ader, int type)
+/* A rule in the arrays of kernels/ader/variable.h, filled up to `rows` points: modes and, with `kinds` 3, their
+ * derivatives at the points: `values` as they are, `tests` times the weights. What fills blocks up is zero. */
+static void fill_rule(const eg_ader *ader, int type, int degree, int rows, int kinds, double *values,
+                      double *tests)
 {
-    eg_ader_cells *cells = &ader->cells[type];
-    int points = cells->points, modes = ader->modes;
+    int modes = ader->modes, block = ader->block, columns = ader->tests;
     double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
     double value[EG_MODES_MOST], gradient[EG_MODES_MOST][2];
-    EG_SCRATCH double *values = NULL, *tests = NULL;
-    int block = ader->block, rows = cells->rows, columns = ader->tests;
-    int64_t count = 3 * (int64_t)rows * modes, test_count = 3 * (int64_t)rows * columns;
-    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(count, values), EG_BLOCK(test_count, tests)));
-    eg_quadrature_any((eg_cell_type)type, degree_of_material(ader), point, weight);
+    int points = eg_quadrature_least((eg_cell_type)type, degree, point, weight);
     for (int q = 0; q < points; q++) {
         eg_modal_values((eg_cell_type)type, ader->order, point[q], value);
         eg_modal_gradients((eg_cell_type)type, ader->order, point[q], gradient);
         for (int k = 0; k < modes; k++)
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < kinds; i++) {
                 double x = i == 0 ? value[k] : gradient[k][i - 1];
                 values[((i * rows + q - q % block) * modes + k * block) + q % block] = x;
                 tests[((i * columns + k - k % block) * rows + q * block) + k % block] = weight[q] * x;
             }
     }
+}
+
+static eg_status build_points(eg_ader *ader, int type)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    EG_SCRATCH double *values = NULL, *tests = NULL;
+    int rows = cells->rows, stage_rows = cells->stage_rows;
+    int64_t reals = 3 * (int64_t)rows + stage_rows, count = reals * ader->modes,
+            test_count = reals * ader->tests;
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(count, values), EG_BLOCK(test_count, tests)));
+    fill_rule(ader, type, degree_of_material(ader), rows, 3, values, tests);
+    if (stage_rows > 0)
+        fill_rule(ader, type, degree_of_stages(ader), stage_rows, 1, &values[3 * rows * ader->modes],
+                  &tests[3 * rows * ader->tests]);
     return EG_UPLOAD_REALS(&ader->base, {"modes at points", count, values, &cells->values},
                            {"modes as tests", test_count, tests, &cells->tests});
+}
+
+/* A rule for tensor cores. */
+typedef struct rule_tiles {
+    int rows;             /* points, filled up */
+    double *value, *test; /* [rows][modes], [modes filled up][rows] */
+} rule_tiles;
+
+static eg_status make_rule_tiles(eg_ader *ader, eg_scope *scope, int type, int degree, rule_tiles *rule)
+{
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    int modes = ader->modes, points = eg_quadrature_least((eg_cell_type)type, degree, point, weight);
+    rule->rows = fill_up(points, EG_TILE_ROWS);
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK((int64_t)rule->rows * modes, rule->value),
+                          EG_BLOCK((int64_t)rule->rows * fill_up(modes, EG_TILE_ROWS), rule->test)));
+    for (int q = 0; q < points; q++) {
+        eg_modal_values((eg_cell_type)type, ader->order, point[q], &rule->value[q * modes]);
+        for (int k = 0; k < modes; k++)
+            rule->test[k * rule->rows + q] = weight[q] * rule->value[q * modes + k];
+    }
+    return EG_OK;
+}
+
+/* Adds the products of 16 points each: the material there, if wanted, terms, tests. */
+static void add_rule_tiles(const eg_ader *ader, const rule_tiles *rule, bool with_material, eg_tiles *product,
+                           int *count)
+{
+    int modes = ader->modes, rows = rule->rows, lower = modes_of_derivative(ader, 1);
+    int sets = fill_up(modes, EG_TILE_ROWS) / EG_TILE_ROWS;
+    for (int q = 0; q < rows; q += EG_TILE_ROWS) {
+        eg_tiles at_points = {&rule->value[q * modes], 1, EG_TILE_ROWS, 0, ader->material_modes, 0, modes, 1};
+        if (with_material)
+            product[(*count)++] = at_points;
+        at_points.end = lower;
+        product[(*count)++] = at_points;
+        product[(*count)++] =
+            (eg_tiles){&rule->test[q], sets, EG_TILE_ROWS, 0, EG_TILE_ROWS, EG_TILE_ROWS * rows, rows, 1};
+    }
+}
+
+/* The products of kernels/ader/variable_tiles.h in their order. */
+static eg_status upload_point_tiles(eg_ader *ader, int type)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    int modes = ader->modes, faces = eg_cell_type_vertices((eg_cell_type)type), count = 0;
+    int64_t square = (int64_t)modes * modes;
+    rule_tiles stage, end;
+    eg_tiles product[5 * (EG_QUADRATURE_ANY_POINTS / EG_TILE_ROWS + 1) + 3];
+    EG_SCOPE(scope, ader->context);
+    EG_TRY(make_rule_tiles(ader, &scope, type, degree_of_stages(ader), &stage));
+    EG_TRY(make_rule_tiles(ader, &scope, type, degree_of_material(ader), &end));
+    product[count++] = (eg_tiles){stage.value, 1, stage.rows, 0, ader->material_modes, 0, modes, 1};
+    product[count++] =
+        (eg_tiles){cells->modal.derivative, 2, modes_of_derivative(ader, 1), 1, modes, square, modes, 1};
+    add_rule_tiles(ader, &stage, false, product, &count);
+    add_rule_tiles(ader, &end, true, product, &count);
+    product[count++] = (eg_tiles){cells->modal.trace, 1, faces * ader->order, 0, modes, 0, modes, 1};
+    return eg_stepper_upload_tiles(&ader->base, "tiles of products", product, count, &cells->tiles);
 }
 
 void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face, int q,
@@ -225,6 +319,8 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
                       (system->materials + system->face_constants[ader->flux]);
     EG_SCRATCH double *material = NULL, *medium = NULL;
     EG_TRY(build_points(ader, type));
+    if (ader->tensor)
+        EG_TRY(upload_point_tiles(ader, type));
     EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(materials, material), EG_BLOCK(mediums, medium)));
     fill_medium(ader, options, type, material, medium);
     return EG_UPLOAD_REALS(&ader->base, {"material", materials, material, &cells->material},
@@ -241,20 +337,39 @@ double eg_ader_variable_values(const eg_ader *ader, int type)
                (system->materials + system->face_constants[ader->flux]);
 }
 
+/* Multiply-adds of the stages for one variable. */
+static double stage_terms(const eg_ader *ader, int type)
+{
+    double points = ader->cells[type].points, sum = 3 * points * ader->modes;
+    for (int r = 0; r < ader->order - 1 && !by_terms(ader); r++)
+        sum += points * ((ader->conservative ? 3 : 2) * modes_of_derivative(ader, r) +
+                         modes_of_derivative(ader, r + 1));
+    if (!by_terms(ader))
+        return sum;
+    double stage_points = ader->cells[type].stage_points;
+    sum = 0;
+    for (int r = 0; r < ader->order; r++) {
+        /* the last stage is of the mean */
+        int order = r == ader->order - 1 ? ader->order : ader->order - r, lower = eg_modal_count(order - 1);
+        for (int k = 0; k < lower; k++)
+            sum += 2 * (eg_modal_count(order) - eg_modal_count(eg_modal_degree(k) + 1));
+        sum += r == ader->order - 1 ? points * (lower + ader->modes) : stage_points * 2 * lower;
+    }
+    return sum;
+}
+
 /* Multiply-adds of the sums over modes and points, two operations each. */
 void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct)
 {
     const eg_linear *system = ader->system;
     double kinds = ader->conservative ? 2 : 1, traces = system->traces[ader->flux];
-    double faces = eg_cell_type_vertices((eg_cell_type)type), order = ader->order;
-    double pair = (double)ader->cells[type].points * ader->modes * system->variables, edge = 0;
+    double faces = eg_cell_type_vertices((eg_cell_type)type), order = ader->order, edge = 0;
     for (int m = 0; m < ader->order; m++)
         edge += ader->modes - m * (m + 1) / 2;
-    double material = ader->cells[type].points * (double)ader->material_modes * system->materials *
-                      (ader->conservative ? 3 : 1);
-    double stages = ader->conservative ? (order - 1) * 4 * pair + 3 * pair : order * 3 * pair;
-    double sums = faces * edge * system->variables;
-    double fluxes = sums + faces * ader->edge_points * order * (kinds * traces + system->variables);
-    *predict = 2 * (material + stages + sums);
+    double material = (ader->cells[type].points + ader->cells[type].stage_points) *
+                      (double)ader->material_modes * system->materials * (ader->conservative ? 3 : 1);
+    double traces_of_mean = faces * edge * system->variables;
+    double fluxes = traces_of_mean + faces * ader->edge_points * order * (kinds * traces + system->variables);
+    *predict = 2 * (material + stage_terms(ader, type) * system->variables + traces_of_mean);
     *correct = 2 * fluxes;
 }

@@ -15,6 +15,7 @@
 #define POINTS 4
 #define TESTS 4
 #define EDGE_POINTS 2
+#define STAGE_POINTS 0
 #define ITEMS 2
 #else
 #define ITEMS MODES
@@ -72,8 +73,8 @@ int FAR_NAME(void)
     for (int at = 0; at < 2; at++) {
         far_block = at * block;
 #if VARIABLE
-        ader_predict_variable(q[0], q[1], table, table, table, cell, material, face, side, trace, factor,
-                              clock, count, 0, 0, blocks);
+        ader_predict_variable(q[0], q[1], table, table, table, degree, table, cell, material, face, side,
+                              trace, factor, clock, count, 0, 0, blocks);
         ader_correct_variable(q[0], q[1], table, table, degree, cell, face, medium, there, side, trace,
                               factor, clock, count, part, NULL, 0, 0, 0, blocks);
 #else

@@ -228,16 +228,20 @@ eg_status eg_waves_build(eg_model *base, const eg_setup *setup)
     return eg_comm_agree(setup->comm, status);
 }
 
-/* ---- bench: a medium with a little of everything, waves everywhere, absorbing boundaries */
+/* ---- bench: one medium or, of an order above 1, one that varies by a fifth; waves everywhere, absorbing
+ * boundaries */
 
 static eg_status material_of_bench(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     static const double rock[EG_LINEAR_MATERIALS] = {4, 2, 1, 1}, fluid[] = {1, 1};
-    int n = ((const eg_waves *)user)->kind->system->materials;
+    const eg_waves_model *model = user;
+    int n = model->kind->system->materials;
+    double part = model->material_order > 1 ? 0.2 : 0;
     (void)cell;
-    (void)x;
     for (int i = 0; i < count; i++)
-        memcpy(&values[i * n], n == 4 ? rock : fluid, (size_t)n * sizeof *values);
+        for (int j = 0; j < n; j++)
+            values[i * n + j] =
+                (n == 4 ? rock : fluid)[j] * (1 + part * sin(0.3 * x[i][0] + j) * cos(0.2 * x[i][1]));
     return EG_OK;
 }
 
@@ -256,11 +260,13 @@ eg_status eg_waves_build_bench(eg_model *base, const eg_setup *setup, const eg_b
     eg_waves_model *made = eg_waves_model_of(base);
     eg_waves_begin(base, setup);
     made->order = options->order > 0 ? options->order : 4;
+    made->material_order = options->material_order;
     const eg_ader_options given = {.comm = setup->comm,
                                    .link = setup->link,
                                    .system = made->kind->system,
                                    .precision = setup->precision,
                                    .order = made->order,
+                                   .material_order = made->material_order,
                                    .lanes = setup->lanes,
                                    .user = made,
                                    .material = material_of_bench,
