@@ -49,7 +49,8 @@ FUNCTION real factored(LOCAL CONST real *w, GLOBAL CONST double *factor, int r, 
 /* Values at the points of a cell: one rate of change, or the two components of the volume term's flux. */
 #define POINT_VALUES (POINTS * KINDS * VARS)
 
-/* The rate of change of w, which has `modes` modes, at point q. Of the cell: its constants begin at `at`, its material at `own`. */
+/* The rate of change of w, which has `modes` modes, at point q. Of the cell: its constants begin at `at`, its
+ * material at `own`. */
 FUNCTION phys_state rate_of_point(LOCAL CONST real *w, int modes, int q, GLOBAL CONST real *values,
                                   GLOBAL CONST real *material, GLOBAL CONST real *cell, long own, int at)
 {

@@ -25,11 +25,6 @@
  *   taker [TAKER_CONSTANTS][takers] area m2, 1 / chi' 1/m, 0 for a ghost, and the rate below which no step
  *       is, 1/s */
 #include "math.h"
-#ifdef EG_F32
-#define CBRT(x) eg_cbrtf(x)
-#else
-#define CBRT(x) eg_cbrt(x)
-#endif
 #include "fv/kinds.h"
 #include "physics/shallow_water.h"
 #include "time/clock.h"

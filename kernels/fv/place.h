@@ -4,8 +4,8 @@
 #include "fv/kinds.h"
 #define STATE_LANES (1 << STATE_BITS)
 
-/* Whether a thread works on a cell whose values stand together: they are loaded at once, and stored by the
- * group. */
+/* Whether a thread works on a cell whose values stand together: they are loaded and stored at
+ * once. */
 #define STATE_TOGETHER (STATE_BITS == 0 && !WIDE_LOOPS)
 
 /* Variable 0 of a slot; the others follow at distances of STATE_LANES. */

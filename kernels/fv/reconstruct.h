@@ -171,7 +171,8 @@ FUNCTION sw_slope sw_limited(sw_slope s, sw_reconstruction at, int l, real kept)
     return s;
 }
 
-/* As STAGED. */
+/* Lanes of a value that the group stores, with a gap: values of neighbouring cells then stand in banks of
+ * their own. */
 #define RECORDS_STAGED (LANES + 1)
 
 /* A state of a cell: depth, velocity, level. */
@@ -390,7 +391,7 @@ FUNCTION real sw_normal_discharge(sw_point p, real nx, real ny)
     return p.h * FMA(p.u, nx, p.v * ny);
 }
 
-/* What the cell in lane l has at its face k: stored by the group, as states are (put_state). */
+/* What the cell in lane l has at its face k: stored by the group, in the order of memory. */
 FUNCTION void put_record(sw_reconstruction at, int l, int k, real level, real u, real v, real root)
 {
 #if STATE_TOGETHER

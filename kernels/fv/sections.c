@@ -12,11 +12,6 @@
  *   through  [3][padded faces] volume that left the left cell so far, as a sum of two doubles, m3, and the
  *            flux of the last step, m3/s */
 #include "math.h"
-#ifdef EG_F32
-#define CBRT(x) eg_cbrtf(x)
-#else
-#define CBRT(x) eg_cbrt(x)
-#endif
 #include "fv/kinds.h"
 #include "physics/shallow_water.h"
 #include "time/clock.h"

@@ -10,7 +10,9 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1 EVAPORATION=1 EVAPORATION_FIELDS=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 EVAPORATION=1 EVAPORATION_FIELDS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MIXED=1
-// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 MIXED=1
+// check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 MIXED=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=1 MIXED=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=4 DRAG=1
@@ -81,9 +83,9 @@
 #define HOLDS (FRICTION && ORDER != 2)
 
 /* Whether what is across the faces of a block, and the faces themselves, are copied to SHARED memory first: a
- * thread of a GPU then waits once for all of it, and not at each face. */
+ * thread then waits once for all of it, and not at each face. */
 #ifndef COPIES_FACES
-#define COPIES_FACES (STATE_TOGETHER && ORDER != 2)
+#define COPIES_FACES (COPIES_ARE_AHEAD && STATE_TOGETHER && ORDER != 2)
 #endif
 #if COPIES_FACES
 #define FRAMES LOCAL
@@ -542,7 +544,7 @@ FUNCTION int look_ahead(sw_block block)
         ahead->h[k][l] = hb;                                                                                 \
         ahead->z[k][l] = zb;                                                                                 \
         says |= (open | solid | !sw_touch(me, WAVE(hb), zb, hb + zb)) ? LANE_EDGE : 0;                       \
-        says |= (open | (me.h + hb != R(0.0))) ? LANE_WET : 0;                                               \
+        says |= (open | (own_state(block, l).a + hb != R(0.0))) ? LANE_WET : 0;                              \
     }
 #endif
         REPEAT(NFACES, LOOK)
@@ -706,7 +708,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #if COPIES_FACES
     FOR_LANES (l) {
         COPY_VALUES(frames, face + (long)b * (NFACES * 3 * LANES), NFACES * 3)
-        COPY_VALUES(frames + NFACES * 3 * LANES, flow + (long)b * (WAVE_CONSTANTS * LANES), WAVE_CONSTANTS)
+        COPY_VALUES(frames + NFACES * 3 * LANES, flow + (long)b * (WAVE_CONSTANTS * LANES),
+                    FRICTION ? WAVE_CONSTANTS : 1)
         at.kinds = copy_states(at, across, bed_across, l);
         COPIES_END;
     }

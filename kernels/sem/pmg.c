@@ -137,7 +137,7 @@ KERNEL pmg_prolong(GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST int *RESTRIC
                 for (int a = 1; a < M; a++)
                     sum = FMA(LINE(k, a), v[(a * N * N + item) * LANES + l], sum);
                 const int n = number[(k * N * N + item) * LANES + l];
-                PRIVATE_AT(more, 0, l, k) = x[n < 0 ? 0 : n] + sum;
+                PRIVATE_AT(more, 0, l, k) = (n < 0 ? R(0.0) : x[n]) + sum;
             }
         }
         FOR_LANES (l) {

@@ -25,8 +25,10 @@
 #endif
 
 /* A value that a thread copies to a SHARED place which no other thread reads, before it is wanted. COPIES_END
- * closes a set of copies; COPIES_WAIT(n) waits for all sets but the last n. */
+ * closes a set of copies; COPIES_WAIT(n) waits for all sets but the last n. COPIES_ARE_AHEAD: whether the
+ * thread goes on meanwhile. */
 #ifndef COPY_AHEAD
+#define COPIES_ARE_AHEAD 0
 #define COPY_AHEAD(to, from) *(to) = *(from)
 #define COPIES_END
 #define COPIES_WAIT(n)

@@ -144,6 +144,7 @@ template <typename T> static __device__ __forceinline__ void eg_copy_ahead(T *to
     const uint at = (uint)__cvta_generic_to_shared(to);
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(T)) : "memory");
 }
+#define COPIES_ARE_AHEAD 1
 #define COPY_AHEAD(to, from) eg_copy_ahead((to), (from))
 #ifdef EG_F32
 #define COPY_FOUR_AHEAD(to, lanes, l, from) eg_copy_ahead((float4 *)(to) + (l), (const float4 *)(from))

@@ -17,6 +17,7 @@ typedef double real;
 typedef double4 eg_vector4;
 #endif
 #define LOAD_FOUR(address) eg_four_of(*(GLOBAL CONST eg_vector4 *)(address))
+#define STORE_FOUR(address, a, b, c, d) *(GLOBAL eg_vector4 *)(address) = (eg_vector4)((a), (b), (c), (d))
 #define FMA(a, b, c) fma((real)(a), (real)(b), (real)(c))
 #define SQRT(a) sqrt((real)(a))
 #define FABS(a) fabs((real)(a))

@@ -60,7 +60,7 @@ static eg_status tell_messages(eg_context *context, const char *messages, const 
 {
     eg_text_add(why, ": ");
     if (tell_excess(messages, why))
-        eg_text_add(why, "; take a lower degree or order, the other numerics.precision or another --device");
+        eg_text_add(why, "; take a lower degree or order, another numerics.precision or another --device");
     else
         tell_first_error(messages, why);
     if (path)

@@ -44,6 +44,7 @@ BOUNDS_OF_AIR = ("theta", "both")
 # What the command refuses: axes, and whether choices of them do not go together.
 REFUSED = [
     (("material_order", "order"), lambda material, order: material > order),
+    (("precision", "order"), lambda precision, order: precision == "mixed" and order == 2),
     (("precision", "preconditioner_precision"), lambda own, of: (own, of) == ("f32", "f64")),
     (("kernels", "storage"), lambda kernels, storage: kernels == "parts" and storage in ("in-place", "out-of-core")),
     (("shape", "boundary"), lambda shape, boundary: shape != "box" and boundary == "pml"),
@@ -71,8 +72,10 @@ LONG_ALONE = [
     (("device", "degree"), lambda device, degree: device.startswith("opencl") and degree > HIGH),
     (("device", "preconditioner"), lambda device, preconditioner: device.startswith("opencl") and preconditioner in MANY_PROGRAMS),
 ]
-# What cannot be looked at: the set-up of p-multigrid iterates, which has no end where nothing is computed.
-NOT_COMPILED = [(("device", "preconditioner"), lambda device, preconditioner: (device, preconditioner) == (CUDA, "p-multigrid"))]
+# What cannot be looked at where nothing is computed: the set-up of p-multigrid iterates without end, and that of schwarz factors a
+# coarse matrix. kernel/compile_cuda compiles their programs.
+NEEDS_VALUES = ("p-multigrid", "schwarz")
+NOT_COMPILED = [(("device", "preconditioner"), lambda device, preconditioner: device == CUDA and preconditioner in NEEDS_VALUES)]
 # The same of keys that are left out beside some choices of another, and given beside the others.
 NO_MEANING = [((key, of), lambda choice, other, these=these: (choice != LEFT_OUT) != (other in these))
               for key, (of, these) in BESIDE.items()]
@@ -247,8 +250,8 @@ class Runner:
             wrong = is_sane(host, row)
             lines = ["host: " + wrong] if wrong else []
         for device in devices:
-            if device == CUDA and row.get("preconditioner") != "p-multigrid":  # whose set-up iterates, without end
-                lines += self.compiles(folder, case)
+            if device == CUDA:
+                lines += self.compiles(folder, case) if row.get("preconditioner") not in NEEDS_VALUES else []
             elif device != HOST:
                 lines += self.equals(folder, device, host)
         return lines

@@ -22,7 +22,7 @@ done
 offers '' run ''
 offers '' run sea.yaml sea
 offers '' telegraph ''
-offers 'f32 f64' run --precision ''
+offers 'f32 f64 mixed' run --precision ''
 offers 'x y z' picture run --normal ''
 offers '' run -o ''
 offers "$("$eagre" keys | grep '^time\.' | tr '\n' ' ' | sed 's/ $//; s/ /= /g; s/$/=/')" run --set time.

@@ -108,6 +108,7 @@ static int64_t place_in_list(int64_t element, int values, int v)
 }
 
 typedef struct made {
+    int32_t *element; /* that the lists are for, and may be lent */
     eg_element_lists lists;
     eg_element_lists_target target;
     eg_buffer *buffer;
@@ -121,17 +122,17 @@ static void make_lists(const sem_problem *p, int values, made *m)
     assert_non_null(element);
     for (int64_t i = 0; i < elements; i++)
         element[i] = (int32_t)(2 * i + 1);
-    *m = (made){.target = {.lanes = LANES, .blocks = eg_ceil_div(elements, LANES)}};
+    *m = (made){.element = element, .target = {.lanes = LANES, .blocks = eg_ceil_div(elements, LANES)}};
     OK(p, eg_buffer_create(p->device, m->target.blocks * LANES * values * 4, "list", &m->buffer));
     m->target.to = m->buffer;
     OK(p, eg_element_lists_create(p->sem, NULL, p->sem->volume, element, elements, &m->lists));
-    free(element);
 }
 
 static void end_lists(made *m)
 {
     eg_element_lists_destroy(&m->lists);
     eg_buffer_destroy(&m->buffer);
+    free(m->element);
 }
 
 static void check_subdomains(const sem_problem *p, int layers)

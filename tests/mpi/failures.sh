@@ -49,7 +49,7 @@ odd_rank() { # WORDS KERNELS ARGUMENT...
 mkdir nothing
 odd_rank 'nothing.*cannot be opened' "$work/nothing" --device host:1
 cp -r "$EAGRE_SOURCE/kernels" astray
-sed -i 's/^    SHARED real fastest\[LANES\];/&\n    if (count[COUNT_STEPS] > 2) q1[1 << 26] = R(0.0);/' \
+sed -i 's/^    SHARED wave fastest\[LANES\];/&\n    if (count[COUNT_STEPS] > 2) q1[1 << 26] = R(0.0);/' \
     astray/fv/shallow_water.c
 odd_rank 'kernel sw_step .* accesses' "$work/astray" --device checked
 

@@ -51,6 +51,9 @@ grep -q 'ranks 2 that share unequally, ' ranks/log.txt || fail "$(cat ranks/log.
 alone flood.yaml --precision f32 --set time.steps=20
 ranks 3 flood.yaml --precision f32 --set time.steps=20
 same 3
+alone flood.yaml --precision mixed --set time.steps=20
+ranks 2 flood.yaml --precision mixed --set time.steps=20
+same 2
 if [ "${EAGRE_TESTS:-}" = long ]; then # order 2 alone; below it is combined
     alone flood.yaml --set numerics.order=2 --set time.steps=20
     ranks 2 flood.yaml --set numerics.order=2 --set time.steps=20

@@ -156,7 +156,7 @@ static eg_status check_shared(const eg_kernel *kernel)
         return EG_OK;
     return eg_fail(device->context, EG_DEVICE,
                    "kernel %s (%s:%d) wants %llu bytes of memory shared by a group, and %s (%s) has %llu; "
-                   "take a lower degree or order, the other numerics.precision or another --device",
+                   "take a lower degree or order, another numerics.precision or another --device",
                    kernel->source->name, kernel->source->file, kernel->source->line, (unsigned long long)need,
                    device->info.spec, device->info.name, (unsigned long long)most);
 }

@@ -70,8 +70,8 @@ typedef struct eg_sem_options {
     bool matrix_only; /* no right-hand side and no given values, for who has their own; without a source */
 } eg_sem_options;
 
-/* Evaluates the coefficients, computes right-hand side and diagonal on the host in double precision, in the
- * order of elements, and compiles the kernels. Mesh and nodes outlive it; coefficients and boundaries are not
+/* Evaluates the coefficients, computes right-hand side and diagonal in double precision, in the order of
+ * elements, and compiles the kernels. Mesh and nodes outlive it; coefficients and boundaries are not
  * kept. EG_INPUT for a coefficient that is not finite, a kappa that is not positive definite, c or a factor
  * below 0; EG_MESH where it is too large; EG_MEMORY, EG_DEVICE, and what the functions fail with. The caller
  * owns *sem. */

@@ -43,8 +43,8 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         cell += 3 * size;
     if (f32)
         cell -= 60;
-    if (mixed) /* normals and lengths */
-        cell -= 3 * 4 * faces;
+    if (mixed) /* normals and lengths, constants of the flow */
+        cell -= 4 * (3 * faces + (slope ? 5 : 2));
     double device = eg_fv_cell_bytes(f32 ? EG_F32 : EG_F64, mixed, faces, slope);
     if (eg_case_find(loaded, "output.maxima")) {
         unsigned wanted = eg_sw_wanted_maxima(loaded);

@@ -476,14 +476,15 @@ static eg_status judge_precision(const eg_sw_model *model)
     const eg_node *dry = eg_case_find(model->setup.loaded, "numerics.dry_depth");
     if (model->setup.precision != EG_F32)
         return EG_OK;
+    const char *better = eg_case_real(model->setup.loaded, "numerics.order", 1) > 1 ? "f64" : "f64 or mixed";
     double level = largest_level(model), matters = fmax(DEPTH_KNOWN, dry ? eg_node_real(dry) : 0);
     if (!(ROUNDING_OF_F32 * level > matters))
         return EG_OK;
     return eg_verdict_say(model->setup.run, eg_case_find(model->setup.loaded, "numerics.precision"),
                           "precision", ROUNDING_OF_F32 * level, matters,
                           "levels of %.6g m are known to %.2g m in f32, and depths above %.2g m matter: "
-                          "take f64 or mixed, or subtract about %.2g m from all elevations and levels",
-                          level, ROUNDING_OF_F32 * level, matters, level);
+                          "take %s, or subtract about %.2g m from all elevations and levels",
+                          level, ROUNDING_OF_F32 * level, matters, better, level);
 }
 
 eg_status eg_sw_check_plausible(const eg_sw_model *model)

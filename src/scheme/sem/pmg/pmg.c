@@ -90,7 +90,8 @@ int64_t eg_pmg_apply_bytes(const eg_pmg *pmg)
         const eg_pmg_level *level = &pmg->level[l];
         int64_t nodes = level->sem->nodes->nodes, common = level->sem->common;
         bytes += 2 * steps * eg_sem_apply_bytes(level->sem);
-        bytes += size * (2 * steps - 1) * (level->schwarz ? 5 * nodes : 2 * nodes + common);
+        bool apart = level->schwarz || !level->sem->columns; /* the step is a pass of its own */
+        bytes += size * (2 * steps - 1) * (apart ? 5 * nodes : 2 * nodes + common);
         bytes += nodes * size * (3 + 2 + 2);
         if (level->schwarz)
             bytes += 2 * steps * (eg_schwarz_apply_bytes(level->schwarz) + nodes * size);

@@ -2,7 +2,7 @@
  * level smooths with its diagonal; the last, of degree 1, is a cycle of eg_amg. docs/theory/p-multigrid.md
  * has every expression.
  *
- * Set up on the host, but for the spectral radius of each level; applied on the device, without atomics: the
+ * Set up on the host and by kernels; applied on the device, without atomics: the
  * same bits for any lanes, threads, device. */
 #ifndef EG_SCHEME_SEM_PMG_H
 #define EG_SCHEME_SEM_PMG_H
