@@ -151,8 +151,8 @@ static void check_subdomains(const sem_problem *p, int layers)
             assert_int_equal(list[place_in_list(e, cube, v)], node);
         }
     free(list);
-    eg_hex_steps_destroy(&steps);
     end_lists(&m);
+    eg_hex_steps_destroy(&steps);
 }
 
 static void check_own(const sem_problem *p)
