@@ -6,8 +6,8 @@
  *   CONSERVATIVE 0:  u_t + g (A u_x + B u_y) = 0          Castro 2013, (27), (29), (30)
  *
  * A(x), B(x) are polynomials of order m in each cell; g(t) is 1, or with FACTOR a polynomial of degree ORDER
- * - 1 on the step. Integrals are sums over points that are exact for these polynomials,
- * but those of the stages before the last of waves.
+ * - 1 on the step. Integrals are sums over points that are exact for these polynomials, but for those of the
+ * stages of waves before the last.
  *
  * Constants of the program, beyond those of step.h: CONSERVATIVE, FACTOR, MODES_M = m (m + 1) / 2, BLOCK
  * points or modes that are worked on at once, POINTS in a cell and TESTS, the modes, both filled up to a

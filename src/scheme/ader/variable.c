@@ -337,24 +337,32 @@ double eg_ader_variable_values(const eg_ader *ader, int type)
                (system->materials + system->face_constants[ader->flux]);
 }
 
-/* Multiply-adds of the stages for one variable. */
+/* Multiply-adds of stage r for one variable, of which the last is of the mean: by modes, whose derivatives have a
+ * degree less and come from those of a higher one, and their terms at the points; or by derivatives there. */
+static double terms_by_modes(const eg_ader *ader, int type, int r)
+{
+    bool ends = r == ader->order - 1;
+    int order = ends ? ader->order : ader->order - r, lower = eg_modal_count(order - 1);
+    double points = ends ? ader->cells[type].points : ader->cells[type].stage_points,
+           sum = points * (lower + (ends ? ader->modes : lower));
+    for (int k = 0; k < lower; k++)
+        sum += 2 * (eg_modal_count(order) - eg_modal_count(eg_modal_degree(k) + 1));
+    return sum;
+}
+
+static double terms_at_points(const eg_ader *ader, int type, int r)
+{
+    double points = ader->cells[type].points;
+    return r == ader->order - 1 ? 3 * points * ader->modes
+                                : points * ((ader->conservative ? 3 : 2) * modes_of_derivative(ader, r) +
+                                            modes_of_derivative(ader, r + 1));
+}
+
 static double stage_terms(const eg_ader *ader, int type)
 {
-    double points = ader->cells[type].points, sum = 3 * points * ader->modes;
-    for (int r = 0; r < ader->order - 1 && !by_terms(ader); r++)
-        sum += points * ((ader->conservative ? 3 : 2) * modes_of_derivative(ader, r) +
-                         modes_of_derivative(ader, r + 1));
-    if (!by_terms(ader))
-        return sum;
-    double stage_points = ader->cells[type].stage_points;
-    sum = 0;
-    for (int r = 0; r < ader->order; r++) {
-        /* the last stage is of the mean */
-        int order = r == ader->order - 1 ? ader->order : ader->order - r, lower = eg_modal_count(order - 1);
-        for (int k = 0; k < lower; k++)
-            sum += 2 * (eg_modal_count(order) - eg_modal_count(eg_modal_degree(k) + 1));
-        sum += r == ader->order - 1 ? points * (lower + ader->modes) : stage_points * 2 * lower;
-    }
+    double sum = 0;
+    for (int r = 0; r < ader->order; r++)
+        sum += by_terms(ader) ? terms_by_modes(ader, type, r) : terms_at_points(ader, type, r);
     return sum;
 }
 

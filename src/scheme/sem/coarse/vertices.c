@@ -1,6 +1,8 @@
 /* Launches of kernels/sem/vertices.c, and what they read. */
 #include "scheme/sem/coarse/vertices.h"
 
+#include "base/buckets.h"
+#include "base/parallel.h"
 #include "sem/groups.h" /* kernels/sem/groups.h */
 
 enum { CORNERS = EG_HEX_VERTICES, PAIRS = EG_VERTEX_PAIRS, FUNCTION = 4 };
@@ -30,34 +32,50 @@ static eg_status upload_functions(eg_vertices *v)
                            sem->volume * (int64_t)sizeof *function, function, &v->function);
 }
 
-/* What the conditions at the boundary add at the nodes that no earlier element has, of an element; whether
- * there is any. */
-static bool find_factors(const eg_sem *sem, int64_t element, double *factor)
+/* What the conditions at the boundary add at a node of an element, where no earlier element has the node. */
+static double factor_at(const eg_sem *sem, int64_t element, int32_t node)
+{
+    return sem->factor[node] != 0 && eg_hex_is_first(sem->nodes, element, node) ? sem->factor[node] : 0;
+}
+
+static bool has_factors(const void *with, int64_t element)
+{
+    const eg_sem *sem = with;
+    int32_t room[SEM_VOLUME];
+    const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, element, room);
+    for (int i = 0; i < sem->volume; i++)
+        if (factor_at(sem, element, node[i]) != 0)
+            return true;
+    return false;
+}
+
+static void fill_factors(const eg_sem *sem, int64_t element, double *factor)
 {
     int32_t room[SEM_VOLUME];
     const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, element, room);
-    bool any = false;
-    for (int i = 0; i < sem->volume; i++) {
-        bool has = sem->factor[node[i]] != 0 && eg_hex_is_first(sem->nodes, element, node[i]);
-        factor[i] = has ? sem->factor[node[i]] : 0;
-        any = any || has;
-    }
-    return any;
+    for (int i = 0; i < sem->volume; i++)
+        factor[i] = factor_at(sem, element, node[i]);
 }
 
 static eg_status upload_factors(eg_vertices *v)
 {
     const eg_sem *sem = v->sem;
-    int64_t held = sem->factor ? sem->mesh->base.held : 0, room = 0, volume = sem->volume;
+    int64_t held = sem->factor ? sem->mesh->base.held : 0, sets, volume = sem->volume;
+    EG_SCRATCH int32_t *element = NULL, *set = NULL;
     EG_SCRATCH double *factor = NULL;
-    EG_SCRATCH int32_t *set = NULL;
-    EG_TRY(eg_alloc(sem->context, held, sizeof *set, &set));
-    for (int64_t e = 0; e < held; e++) {
-        EG_TRY(eg_reserve(sem->context, (v->sets + 1) * volume, &room, sizeof *factor, &factor));
-        set[e] = find_factors(sem, e, &factor[v->sets * volume]) ? v->sets++ : -1;
+    EG_TRY(eg_list_numbers(sem->context, held, has_factors, sem, &element, &sets));
+    EG_TRY(EG_ALLOC(sem->context, EG_BLOCK(held, set), EG_BLOCK(sets * volume, factor)));
+    v->sets = (int32_t)sets;
+    EG_LOOP(sem->context, held)
+    for (int64_t e = 0; e < held; e++)
+        set[e] = -1;
+    EG_LOOP(sem->context, sets)
+    for (int64_t i = 0; i < sets; i++) {
+        set[element[i]] = (int32_t)i;
+        fill_factors(sem, element[i], &factor[i * volume]);
     }
     EG_TRY(eg_owner_upload(&v->owned, sem->device, "sets of factors", held * 4, set, &v->set));
-    return eg_owner_upload(&v->owned, sem->device, "factors of elements", v->sets * volume * 8, factor,
+    return eg_owner_upload(&v->owned, sem->device, "factors of elements", sets * volume * 8, factor,
                            &v->factor);
 }
 
