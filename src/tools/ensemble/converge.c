@@ -287,7 +287,7 @@ static eg_status draw(const series_table *t, const char *path, bool *drawn)
     *drawn = true;
     return eg_plot_lines(
         t->ensemble->context, path,
-        &(eg_lines){.x_label = t->kind == SIZE_STEPS ? "mean time step (s)" : "edge length / domain",
+        &(eg_lines){.x_label = t->kind == SIZE_STEPS ? "mean time step (s)" : "edge length, relative to the domain",
                     .y_label = "error",
                     .lines = d.line,
                     .line_count = d.lines,

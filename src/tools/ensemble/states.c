@@ -35,6 +35,9 @@ static void add_line(const eg_ensemble *ensemble, int64_t i, eg_text *line)
 void ensemble_note_end(eg_ensemble *ensemble, int64_t i)
 {
     EG_TEXT(line, ensemble->context);
+    EG_SCRATCH char *path = NULL;
+    if (ensemble_path(ensemble, i, "summary.json", &path) != EG_OK || !eg_is_file(path))
+        return; /* such as a state at the beginning without a stable step */
     add_line(ensemble, i, &line);
     eg_text_add(&line, "\n");
     ensemble->state[i] = EG_MEMBER_ENDED;
