@@ -150,6 +150,9 @@ void cli_manual(const cli_command *command);
 /* The templates of init, a line each. */
 void cli_list_templates(void);
 
+/* Whether a launcher has started several ranks on this machine. */
+bool cli_has_neighbours(void);
+
 /* NAME.ENDING in the working directory: NAME is the case file's name without its ending, or its folder's where
  * that is "case". */
 void cli_default_output(const char *case_file, const char *ending, char *output, size_t room);

@@ -7,18 +7,6 @@
 #include "members.h"
 #include "stopping.h"
 
-/* Members have a process each, but one. */
-static bool has_launcher(void)
-{
-    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *size = getenv(names[i]);
-        if (size && atoi(size) > 1)
-            return true;
-    }
-    return false;
-}
-
 /* Reads the numbers; the exit code of a usage error, or 0. */
 static int fill_numbers(const cli_line *line, eg_ensemble_options *o, double *walltime)
 {
@@ -26,7 +14,7 @@ static int fill_numbers(const cli_line *line, eg_ensemble_options *o, double *wa
     const char *seed = line->value[CLI_SEED], *jobs = line->value[CLI_JOBS];
     const char *time = line->value[CLI_WALLTIME];
     *walltime = cli_walltime_of_batch();
-    if (has_launcher())
+    if (cli_has_neighbours())
         return cli_usage(name, "%s starts the processes of its members itself; start it without mpirun",
                          name);
     if (members && (!eg_read_integer(members, &o->member_count) || o->member_count < 1))

@@ -45,6 +45,14 @@ export eagre
 [ "$(bash probe.sh max_depth_above_0_9)" = "0.5 0" ] || fail "$(cat max_depth_above_0_9.asc)"
 "$eagre" picture e/exceedance.vtkhdf --variable max_depth_above_0_9 -o map.png >/dev/null || fail "no picture"
 
+# the maps have the projection of the case's rasters
+printf 'ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n0 0\n0 0\n' >bed.asc
+echo 'LOCAL_CS["here"]' >bed.prj
+run 0 case.yaml --draw 'time.end=uniform(0.1, 0.2)' --members 1 --set 'materials.all.elevation={raster: bed.asc}' -o projected \
+    --exceed depth=0.5 --device host
+"$eagre" export projected/exceedance.vtkhdf --pixel 1 -o projected.asc >/dev/null 2>out || fail "$(cat out)"
+grep -q here projected.prj || fail "no projection: $(cat out)"
+
 # each member is the run that eagre run makes
 "$eagre" run case.yaml -o alone -q --no-measure --device host:1 --set initial.depth=0.4
 cmp alone/maxima.vtkhdf e/runs/low/maxima.vtkhdf || fail "a member is not the run"

@@ -285,15 +285,15 @@ static eg_status draw(const series_table *t, const char *path, bool *drawn)
     if (d.lines == 0)
         return EG_OK;
     *drawn = true;
-    return eg_plot_lines(
-        t->ensemble->context, path,
-        &(eg_lines){.x_label = t->kind == SIZE_STEPS ? "mean time step (s)" : "edge length, relative to the domain",
-                    .y_label = "error",
-                    .lines = d.line,
-                    .line_count = d.lines,
-                    .x_log = true,
-                    .y_log = true},
-        NULL);
+    return eg_plot_lines(t->ensemble->context, path,
+                         &(eg_lines){.x_label = t->kind == SIZE_STEPS ? "mean time step (s)"
+                                                                      : "edge length, relative to the domain",
+                                     .y_label = "error",
+                                     .lines = d.line,
+                                     .line_count = d.lines,
+                                     .x_log = true,
+                                     .y_log = true},
+                         NULL);
 }
 
 static eg_status write_series(series_table *t, eg_text *report)

@@ -103,8 +103,9 @@ typedef struct maps {
     eg_scope *scope;
     eg_snapshot_geometry *geometry; /* of the first member that is done */
     int64_t first, members;
-    double weight;  /* of members so far */
-    double **above; /* [levels][cells] weight of those above */
+    double weight;    /* of members so far */
+    char *projection; /* of the first member's rasters, WKT; NULL: none */
+    double **above;   /* [levels][cells] weight of those above */
 } maps;
 
 static bool same_cells(const eg_snapshot_geometry *a, const eg_snapshot_geometry *b)
@@ -170,6 +171,8 @@ static eg_status add_member(maps *m, int64_t i)
     EG_TRY(ensemble_path(m->ensemble, i, EG_MAXIMA_FILE, &path));
     EG_TRY(eg_snapshot_open(m->ensemble->context, path, &maxima));
     EG_TRY(take_geometry(m, i, maxima));
+    if (m->first == i)
+        EG_TRY(eg_strdup(m->ensemble->context, summary->projection, &m->projection));
     for (int l = 0; l < m->ensemble->levels; l++)
         EG_TRY(add_level(m, l, i, maxima));
     m->weight += m->ensemble->weight[i];
@@ -231,6 +234,16 @@ static eg_status write_maps(maps *m)
                                                     .values = (const double *const *)values});
 }
 
+/* Beside the maps, where `eagre export` and other programs look for it. */
+static eg_status write_projection(const maps *m)
+{
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(eg_path_join(m->ensemble->context, m->ensemble->folder, MAPS_NAME ".prj", &path));
+    if (!m->projection)
+        return eg_file_remove(m->ensemble->context, path);
+    return eg_file_write(m->ensemble->context, path, m->projection, (int64_t)strlen(m->projection));
+}
+
 static eg_status make_maps(maps *m, eg_text *report)
 {
     const eg_ensemble *ensemble = m->ensemble;
@@ -242,6 +255,7 @@ static eg_status make_maps(maps *m, eg_text *report)
         return report->status;
     }
     EG_TRY(write_maps(m));
+    EG_TRY(write_projection(m));
     eg_text_add(report, "  exceedance  %s/" MAPS_NAME ".vtkhdf, of %lld members:", ensemble->folder,
                 (long long)m->members);
     for (int l = 0; l < ensemble->levels; l++)
@@ -256,5 +270,6 @@ eg_status ensemble_write_maps(eg_ensemble *ensemble, eg_text *report)
     maps m = {.ensemble = ensemble, .scope = &scope};
     eg_status status = make_maps(&m, report);
     eg_snapshot_geometry_destroy(&m.geometry);
+    eg_free(ensemble->context, &m.projection);
     return status;
 }
