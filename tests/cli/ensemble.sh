@@ -135,8 +135,8 @@ says 'missing     6; the same command goes on with them'
 [ "$(grep -c ',missing,' stopped/members.csv)" = 6 ] || fail "$(cat stopped/members.csv)"
 run 75 $(many) -o stopped --walltime 5 # too little to begin with any
 run 0 $(many) -o stopped
-grep -q 'goes on from' stopped/runs/1/log.txt || fail "not continued from a checkpoint"
 for folder in killed stopped; do
+    grep -q 'goes on from' $folder/runs/1/log.txt || fail "$folder: not continued from a checkpoint"
     cmp whole/exceedance.vtkhdf $folder/exceedance.vtkhdf || fail "another map of $folder"
     [ "$(table whole)" = "$(table $folder)" ] || fail "another table of $folder: $(table $folder)"
     for i in 1 2 3 4 5 6; do
