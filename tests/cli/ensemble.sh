@@ -103,7 +103,11 @@ grep -q '^bad,.*,failed,4,' f/members.csv && grep -q '^far,.*,failed,5,' f/membe
     grep -q '^strict,.*,limit,10,' f/members.csv || fail "$(cat f/members.csv)"
 printf 'name,mesh.box.cells\na,"[10, 2]"\nb,"[10, 4]"\n' >meshes.csv
 run 4 case.yaml --settings meshes.csv -o meshes --exceed depth=0.1 --device host
-says "the members 'a' and 'b' have different cells (40 and 80)"
+says "the members 'a' and 'b' have different cells"
+run 0 case.yaml --settings meshes.csv -o pixels --exceed depth=0.5,0.9 --device host --set 'output.maxima.rasters={pixel: 1 m, format: asc}'
+says 'pixels/exceedance/*.asc: rasters, as the cells of the members differ'
+[ "$(tail -2 pixels/exceedance/max_depth_above_0_9.asc | awk '{print $1 + 0, $10 + 0}' | sort -u)" = '1 0' ] ||
+    fail "$(cat pixels/exceedance/max_depth_above_0_9.asc)"
 
 # killed, ended by SIGTERM, or at the end of its time, and continued: all as if it had not been
 many() { echo case.yaml --draw 'materials.all.manning=uniform(0.01,0.05)' --members 6 --seed 3 --exceed depth=0.3 --device host --jobs 2 \

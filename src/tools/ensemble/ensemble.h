@@ -107,6 +107,12 @@ eg_status ensemble_check_levels(eg_ensemble *ensemble, const eg_case *loaded);
 /* Writes the maps of the members that are done, and appends what they are to the report. */
 eg_status ensemble_write_maps(eg_ensemble *ensemble, eg_text *report);
 
+/* ---- rasters.c */
+/* The ending of the rasters of largest values of a member that is done; NULL: it has none. */
+eg_status ensemble_find_rasters(const eg_ensemble *ensemble, int64_t i, const char **ending);
+/* The maps as rasters. EG_MESH where members have different pixels. */
+eg_status ensemble_write_rasters(eg_ensemble *ensemble, const char *ending, eg_text *report);
+
 /* ---- cases.c, states.c, devices.c */
 /* Checks the case of each member, and finds its hash. All that is wrong with members is told with the place of
  * the setting: EG_CASE. */
@@ -118,6 +124,8 @@ eg_status ensemble_find_states(eg_ensemble *ensemble);
 void ensemble_note_end(eg_ensemble *ensemble, int64_t i);
 /* Opens the summary of a member whose run has ended; *summary is NULL where it has not. The caller closes it. */
 eg_status ensemble_open_summary(eg_ensemble *ensemble, int64_t i, eg_summary **summary);
+/* Whether it has ended as it should: it counts in maps. */
+eg_status ensemble_is_done(eg_ensemble *ensemble, int64_t i, bool *done);
 /* "RUNS/NAME/FILE"; the caller frees it. */
 eg_status ensemble_path(const eg_ensemble *ensemble, int64_t i, const char *file, char **path);
 /* Jobs and devices. */

@@ -103,6 +103,7 @@ typedef struct maps {
     eg_scope *scope;
     eg_snapshot_geometry *geometry; /* of the first member that is done */
     int64_t first, members;
+    int64_t other;    /* a member with other cells; -1: none */
     double weight;    /* of members so far */
     char *projection; /* of the first member's rasters, WKT; NULL: none */
     double **above;   /* [levels][cells] weight of those above */
@@ -116,10 +117,9 @@ static bool same_cells(const eg_snapshot_geometry *a, const eg_snapshot_geometry
            memcmp(a->vertex, b->vertex, (size_t)a->first[a->cells] * sizeof *a->vertex) == 0;
 }
 
-/* The first member says which cells there are; the others have to have the same. */
+/* The first member says which cells there are; others may have others. */
 static eg_status take_geometry(maps *m, int64_t i, const eg_snapshot *maxima)
 {
-    eg_context *context = m->ensemble->context;
     EG_ENDS_WITH(eg_snapshot_geometry_destroy) eg_snapshot_geometry *geometry = NULL;
     EG_TRY(eg_snapshot_read_geometry(maxima, &geometry));
     if (!m->geometry) {
@@ -129,19 +129,29 @@ static eg_status take_geometry(maps *m, int64_t i, const eg_snapshot *maxima)
             EG_TRY(eg_scope_alloc(m->scope, geometry->cells, sizeof **m->above, &m->above[l]));
         return eg_hand_over(&geometry, &m->geometry);
     }
-    if (same_cells(m->geometry, geometry))
-        return EG_OK;
+    if (!same_cells(m->geometry, geometry))
+        m->other = i;
+    return EG_OK;
+}
+
+/* Members with different cells: from rasters, where there are some. */
+static eg_status map_pixels(const maps *m, eg_text *report)
+{
+    eg_context *context = m->ensemble->context;
+    const char *ending;
     EG_TEXT(names, context);
+    EG_TRY(ensemble_find_rasters(m->ensemble, m->first, &ending));
+    if (ending)
+        return ensemble_write_rasters(m->ensemble, ending, report);
     eg_text_add(&names, "'");
     ensemble_name(m->ensemble, m->first, &names);
     eg_text_add(&names, "' and '");
-    ensemble_name(m->ensemble, i, &names);
+    ensemble_name(m->ensemble, m->other, &names);
     EG_TRY(names.status);
-    return eg_fail(
-        context, EG_MESH,
-        "%s: the members %s' have different cells (%lld and %lld), so there is no map of all cell by "
-        "cell; members.csv is written",
-        m->ensemble->folder, names.data, (long long)m->geometry->cells, (long long)geometry->cells);
+    return eg_fail(context, EG_MESH,
+                   "%s: the members %s' have different cells, so there is no map cell by cell; "
+                   "output.maxima.rasters gives maps pixel by pixel. members.csv is written",
+                   m->ensemble->folder, names.data);
 }
 
 static eg_status add_level(maps *m, int l, int64_t i, const eg_snapshot *maxima)
@@ -171,6 +181,8 @@ static eg_status add_member(maps *m, int64_t i)
     EG_TRY(ensemble_path(m->ensemble, i, EG_MAXIMA_FILE, &path));
     EG_TRY(eg_snapshot_open(m->ensemble->context, path, &maxima));
     EG_TRY(take_geometry(m, i, maxima));
+    if (m->other >= 0)
+        return EG_OK;
     if (m->first == i)
         EG_TRY(eg_strdup(m->ensemble->context, summary->projection, &m->projection));
     for (int l = 0; l < m->ensemble->levels; l++)
@@ -247,8 +259,10 @@ static eg_status write_projection(const maps *m)
 static eg_status make_maps(maps *m, eg_text *report)
 {
     const eg_ensemble *ensemble = m->ensemble;
-    for (int64_t i = 0; i < ensemble->members; i++)
+    for (int64_t i = 0; i < ensemble->members && m->other < 0; i++)
         EG_TRY(add_member(m, i));
+    if (m->other >= 0)
+        return map_pixels(m, report);
     if (!(m->weight > 0)) {
         eg_text_add(report, "  exceedance  none: no member%s is done\n",
                     m->members > 0 ? " of a weight above 0" : "");
@@ -267,7 +281,7 @@ static eg_status make_maps(maps *m, eg_text *report)
 eg_status ensemble_write_maps(eg_ensemble *ensemble, eg_text *report)
 {
     EG_SCOPE(scope, ensemble->context);
-    maps m = {.ensemble = ensemble, .scope = &scope};
+    maps m = {.ensemble = ensemble, .scope = &scope, .other = -1};
     eg_status status = make_maps(&m, report);
     eg_snapshot_geometry_destroy(&m.geometry);
     eg_free(ensemble->context, &m.projection);

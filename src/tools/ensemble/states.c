@@ -85,6 +85,14 @@ eg_status ensemble_open_summary(eg_ensemble *ensemble, int64_t i, eg_summary **s
     return eg_summary_open(ensemble->context, path, summary);
 }
 
+eg_status ensemble_is_done(eg_ensemble *ensemble, int64_t i, bool *done)
+{
+    EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
+    EG_TRY(ensemble_open_summary(ensemble, i, &summary));
+    *done = summary && summary->run_exit == EG_EXIT_DONE;
+    return EG_OK;
+}
+
 /* State of a member whose run is not known to have ended, and the hash of the case that it was computed
  * with. Without a checkpoint the hash stays. */
 static eg_status find_state(eg_ensemble *ensemble, int64_t i, uint64_t *hash)
