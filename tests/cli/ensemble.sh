@@ -61,6 +61,12 @@ cmp alone/maxima.vtkhdf e/runs/low/maxima.vtkhdf || fail "a member is not the ru
 cp -a e/runs/low/log.txt low.txt
 run 0 case.yaml --settings members.csv -o e --exceed depth=0.5,0.9 --device host
 cmp low.txt e/runs/low/log.txt || fail "a member was computed again"
+# a run whose end is not noted was stopped at its end, perhaps before it had written all: it is continued there
+cp e/runs/high/maxima.vtkhdf maxima
+rm e/runs/high/maxima.vtkhdf
+sed -i '/ high$/d' e/runs/.ended
+run 0 case.yaml --settings members.csv -o e --exceed depth=0.5,0.9 --device host
+cmp maxima e/runs/high/maxima.vtkhdf || fail "a run was not completed"
 run 2 case.yaml --settings members.csv -o e --set time.cfl=0.5
 says "e: 3 of 3 members were computed with another case or other settings: 'low', 'two, three', 'high'. --force"
 sed -i 's/^low,1,0.4/low,1,0.45/' members.csv
@@ -140,7 +146,8 @@ says 'missing     6; the same command goes on with them'
 run 75 $(many) -o stopped --walltime 5 # too little to begin with any
 run 0 $(many) -o stopped
 for folder in killed stopped; do
-    grep -q 'goes on from' $folder/runs/1/log.txt || fail "$folder: not continued from a checkpoint"
+    grep 'goes on from' $folder/runs/1/log.txt >from || fail "$folder: not continued from a checkpoint"
+    ! grep -q 'step 6000' from || fail "$folder: a member has not stopped: $(cat from)"
     cmp whole/exceedance.vtkhdf $folder/exceedance.vtkhdf || fail "another map of $folder"
     [ "$(table whole)" = "$(table $folder)" ] || fail "another table of $folder: $(table $folder)"
     for i in 1 2 3 4 5 6; do
