@@ -55,6 +55,9 @@ typedef struct eg_ensemble_options {
     /* Devices that members run on, separated by commas; NULL: the GPUs of the machine, else the processor. */
     const char *device;
     int64_t jobs; /* members at a time; 0: one a GPU or processor */
+    /* The text of the case, which case_file is then only the name of, and the folder that its file names belong
+     * to; NULL: the text is that of case_file. */
+    const char *case_text, *case_folder;
 } eg_ensemble_options;
 
 /* Reads the members, checks the case of each, and looks at what is done already. All that is wrong with a

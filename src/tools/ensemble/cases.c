@@ -76,14 +76,23 @@ static eg_status check_use(eg_ensemble *ensemble, const eg_case *loaded)
     return ensemble->levels > 0 ? ensemble_check_levels(ensemble, loaded) : EG_OK;
 }
 
+static eg_status load_case(const eg_ensemble *ensemble, const eg_ensemble_member *member, eg_case **loaded)
+{
+    if (!ensemble->case_text)
+        return eg_case_load(ensemble->context, eg_models, ensemble->case_file, member->settings,
+                            member->setting_count, loaded);
+    return eg_case_parse(ensemble->context, eg_models, ensemble->case_file, ensemble->case_folder,
+                         ensemble->case_text, (int64_t)strlen(ensemble->case_text), member->settings,
+                         member->setting_count, loaded);
+}
+
 static eg_status check_case(findings *f)
 {
     eg_ensemble *ensemble = f->ensemble;
     EG_ENDS_WITH(eg_case_destroy) eg_case *loaded = NULL;
     eg_ensemble_member member;
     EG_TRY(eg_ensemble_describe(ensemble, f->member, &member));
-    eg_status status = eg_case_load(ensemble->context, eg_models, ensemble->case_file, member.settings,
-                                    member.setting_count, &loaded);
+    eg_status status = load_case(ensemble, &member, &loaded);
     if (status == EG_CASE && take_errors(f, eg_context_error(ensemble->context)))
         return EG_OK;
     EG_TRY(status);

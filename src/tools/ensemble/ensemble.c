@@ -79,6 +79,8 @@ static eg_status make(eg_ensemble *ensemble, const eg_ensemble_options *o)
     eg_context *context = ensemble->context;
     EG_TRY(check_options(context, o));
     EG_TRY(eg_strdup(context, o->case_file, &ensemble->case_file));
+    EG_TRY(eg_strdup(context, o->case_text, &ensemble->case_text));
+    EG_TRY(eg_strdup(context, o->case_folder, &ensemble->case_folder));
     EG_TRY(eg_strdup(context, o->output, &ensemble->folder));
     EG_TRY(eg_path_join(context, o->output, "runs", &ensemble->runs));
     EG_TRY(eg_path_join(context, o->output, "messages", &ensemble->messages));
@@ -124,9 +126,9 @@ void eg_ensemble_destroy(eg_ensemble **address)
     eg_text_free(&e->described);
     eg_text_free(&e->folder_of);
     eg_text_free(&e->said);
-    EG_FREE(&e->case_file, &e->folder, &e->runs, &e->messages, &e->table, &e->common, &e->key, &e->name,
-            &e->line, &e->value, &e->column, &e->weight, &e->state, &e->hash, &e->exit_code, &e->setting,
-            &e->level, &e->device, address);
+    EG_FREE(&e->case_file, &e->case_text, &e->case_folder, &e->folder, &e->runs, &e->messages, &e->table,
+            &e->common, &e->key, &e->name, &e->line, &e->value, &e->column, &e->weight, &e->state, &e->hash,
+            &e->exit_code, &e->setting, &e->level, &e->device, address);
 }
 
 /* ---- using it */

@@ -30,7 +30,8 @@ typedef struct ensemble_device {
 
 struct eg_ensemble {
     eg_context *context;
-    char *case_file, *folder, *runs, *messages, *table;
+    char *case_file, *case_text, *case_folder; /* the text may be NULL: that of the file */
+    char *folder, *runs, *messages, *table;
     bool is_series, is_weighted, force;
     const char **common; /* [commons] settings of all, owned */
     int commons;
