@@ -257,6 +257,13 @@ static void stop(pool *p)
     p->stopping = true;
 }
 
+/* Members that have begun know when the time ends. */
+static void look_at_time(pool *p)
+{
+    if (p->end - now() < STOPPING_SECONDS)
+        p->stopping = true;
+}
+
 /* Waits for a signal, or a second. */
 static void take_signal(pool *p)
 {
@@ -267,8 +274,6 @@ static void take_signal(pool *p)
         signal_members(p, SIGUSR2);
     else if (number > 0 && number != SIGCHLD)
         stop(p);
-    if (p->end - now() < STOPPING_SECONDS) /* members know when it ends */
-        p->stopping = true;
 }
 
 /* ---- all of it */
@@ -305,6 +310,7 @@ static int run_all(pool *p)
 {
     int code = 0;
     while (code == 0) {
+        look_at_time(p);
         code = start_some(p);
         if (p->running == 0)
             break;

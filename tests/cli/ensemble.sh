@@ -143,7 +143,7 @@ kill -TERM $process
 wait $process && fail "not stopped"
 says 'missing     6; the same command goes on with them'
 [ "$(grep -c ',missing,' stopped/members.csv)" = 6 ] || fail "$(cat stopped/members.csv)"
-run 75 $(many) -o stopped --walltime 5 # too little to begin with any
+run 75 $(many) -o stopped --walltime 4 # too little to begin with any
 run 0 $(many) -o stopped
 for folder in killed stopped; do
     grep 'goes on from' $folder/runs/1/log.txt >from || fail "$folder: not continued from a checkpoint"

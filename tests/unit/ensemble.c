@@ -217,8 +217,8 @@ static void wrong_options_are_told(void **state)
            LIST(exceed, exceed_count, "depth"));
     REFUSE("found 'nan'", LIST(series, series_count, "time.end=1,2"),
            LIST(exceed, exceed_count, "depth=1,nan"));
-    REFUSE("does not write max_dept", LIST(series, series_count, "time.end=1,2"),
-           LIST(exceed, exceed_count, "dept=1"));
+    REFUSE("--exceed dept: of its largest values the case writes max_depth, max_level",
+           LIST(series, series_count, "time.end=1,2"), LIST(exceed, exceed_count, "dept=1"));
     REFUSE("the level 1 of max_depth twice", LIST(series, series_count, "time.end=1,2"),
            LIST(exceed, exceed_count, "depth=1", "max_depth=1"));
     REFUSE("too many digits", LIST(series, series_count, "time.end=1,2"),
@@ -249,7 +249,7 @@ static void series_and_draws_make_members(void **state)
             (eg_ensemble_options){LIST(draws, draw_count, "time.end=lognormal(2, 0.5) s"), .member_count = 12,
                                   .seed = 7},
             &e));
-    MEMBER(e, 2, "03", "time.end=1.6900313533775395 s");
+    MEMBER(e, 2, "3", "time.end=1.6900313533775395 s");
     eg_ensemble_destroy(&e);
     OK(make(t, NULL,
             (eg_ensemble_options){

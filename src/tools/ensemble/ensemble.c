@@ -151,27 +151,31 @@ void eg_ensemble_tell(eg_ensemble *ensemble, int64_t i, int exit_code)
         ensemble_note_end(ensemble, i);
 }
 
-/* Of the first member that is not done. */
-static eg_status find_exit_code(eg_ensemble *ensemble, int *exit_code)
+/* Of a member: that of its result, without one that of its process. */
+static eg_status exit_code_of(eg_ensemble *ensemble, int64_t i, int *code)
 {
     static const eg_status of_exit[EG_EXIT_COUNT] = {
-        [EG_EXIT_DIVERGED] = EG_DIVERGED, [EG_EXIT_LIMIT] = EG_LIMIT, [EG_EXIT_STOPPED] = EG_STOPPED};
+        [EG_EXIT_DIVERGED] = EG_DIVERGED, [EG_EXIT_LIMIT] = EG_LIMIT};
+    EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
+    EG_TRY(ensemble_open_summary(ensemble, i, &summary));
+    *code = ensemble->exit_code[i];
+    if (summary)
+        *code = eg_status_exit_code(of_exit[summary->run_exit]);
+    else if (*code == ENSEMBLE_NOT_RUN || *code == eg_status_exit_code(EG_UNFINISHED))
+        *code = eg_status_exit_code(EG_STOPPED);
+    else if (*code <= 0)
+        *code = eg_status_exit_code(EG_INTERNAL);
+    return EG_OK;
+}
+
+/* That some are missing comes first, then what the first member says that is not done. */
+static eg_status find_exit_code(eg_ensemble *ensemble, int *exit_code)
+{
     *exit_code = 0;
-    for (int64_t i = 0; i < ensemble->members; i++) {
-        EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
-        EG_TRY(ensemble_open_summary(ensemble, i, &summary));
-        int told = ensemble->exit_code[i],
-            code = summary ? eg_status_exit_code(of_exit[summary->run_exit]) : 0;
-        if (!summary)
-            code = told == ENSEMBLE_NOT_RUN || told == eg_status_exit_code(EG_UNFINISHED)
-                       ? eg_status_exit_code(EG_STOPPED)
-                   : told < 0 ? eg_status_exit_code(EG_INTERNAL)
-                              : told;
-        if (code == eg_status_exit_code(EG_STOPPED))
-            *exit_code = code;
-        if (code == eg_status_exit_code(EG_STOPPED))
-            return EG_OK;
-        if (*exit_code == 0)
+    for (int64_t i = 0; i < ensemble->members && *exit_code != eg_status_exit_code(EG_STOPPED); i++) {
+        int code;
+        EG_TRY(exit_code_of(ensemble, i, &code));
+        if (*exit_code == 0 || code == eg_status_exit_code(EG_STOPPED))
             *exit_code = code;
     }
     return EG_OK;

@@ -53,6 +53,18 @@ eg_status ensemble_read_levels(eg_ensemble *ensemble, const char *exceed)
     return ensemble_split(equals + 1, take_level, &(level_list){ensemble, exceed, variable.data});
 }
 
+static eg_status no_such_variable(const eg_ensemble *ensemble, const char *variable, const eg_node *variables)
+{
+    EG_TEXT(list, ensemble->context);
+    for (int64_t i = 0; i < eg_node_count(variables); i++)
+        eg_text_add(&list, "%s%s", i ? ", " : "", eg_node_text(eg_node_item(variables, i)));
+    EG_TRY(list.status);
+    return eg_fail(
+        ensemble->context, EG_USAGE,
+        "--exceed %s: of its largest values the case writes %s; output.maxima.variables selects them",
+        variable, list.data);
+}
+
 /* The full name of a level's variable, and the name of its field. */
 static eg_status complete_level(eg_ensemble *ensemble, ensemble_level *level, const eg_node *variables)
 {
@@ -62,9 +74,7 @@ static eg_status complete_level(eg_ensemble *ensemble, ensemble_level *level, co
     eg_text_add(&full, "%s%s", eg_node_has(variables, level->variable) ? "" : "max_", level->variable);
     EG_TRY(full.status);
     if (!eg_node_has(variables, full.data))
-        return eg_fail(context, EG_USAGE,
-                       "--exceed %s: the case does not write %s; output.maxima.variables has to name it",
-                       level->variable, full.data);
+        return no_such_variable(ensemble, level->variable, variables);
     name_level(full.data, level->value, &field);
     EG_TRY(field.status);
     if (field.length >= EG_FIELD_NAME)

@@ -19,13 +19,10 @@ const char *ensemble_value(const eg_ensemble *ensemble, int64_t i, int key)
 
 void ensemble_name(const eg_ensemble *ensemble, int64_t i, eg_text *name)
 {
-    int digits = 1;
-    for (int64_t n = ensemble->members; n > 9; n /= 10)
-        digits++;
     if (ensemble->name)
         eg_text_add(name, "%s", ensemble->pool.data + ensemble->name[i]);
     else
-        eg_text_add(name, "%0*lld", digits, (long long)i + 1);
+        eg_text_add(name, "%lld", (long long)i + 1);
 }
 
 eg_status ensemble_set_members(eg_ensemble *ensemble, int64_t members)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMES_TOLD = 5 };
+enum { NAMES_TOLD = 5, LOOKED_AT = 100 /* members with results, for what they write */ };
 
 /* The table while it is written. Which figures there are the first members say whose runs have ended. */
 typedef struct member_table {
@@ -59,13 +59,13 @@ static eg_status find_columns(member_table *t, int64_t i, const eg_summary *summ
 
 static eg_status find_all_columns(member_table *t)
 {
-    for (int64_t i = 0; i < t->ensemble->members && (t->balances == 0 || t->maxima == 0); i++) {
+    int looked = 0;
+    for (int64_t i = 0; i < t->ensemble->members && looked < LOOKED_AT; i++) {
         EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
         EG_TRY(ensemble_open_summary(t->ensemble, i, &summary));
         if (summary)
             EG_TRY(find_columns(t, i, summary));
-        if (i > 100) /* such as members that write no largest values */
-            break;
+        looked += t->balances > 0 && t->maxima > 0 ? LOOKED_AT : summary != NULL;
     }
     return EG_OK;
 }
