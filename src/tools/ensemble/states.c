@@ -46,15 +46,13 @@ void ensemble_note_end(eg_ensemble *ensemble, int64_t i)
 }
 
 /* Hashes of the lines, ascending; the caller frees them. */
-static eg_status read_ended(eg_ensemble *ensemble, uint64_t **hashes, int64_t *count)
+static eg_status read_ended(const eg_ensemble *ensemble, const char *path, uint64_t **hashes, int64_t *count)
 {
     eg_context *context = ensemble->context;
-    EG_SCRATCH char *path = NULL, *data = NULL;
+    EG_SCRATCH char *data = NULL;
     int64_t length, room = 0;
-    EG_TRY(eg_path_join(context, ensemble->runs, ".ended", &path));
-    ensemble->ended = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (ensemble->ended < 0)
-        return eg_fail(context, EG_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    if (!eg_is_file(path))
+        return EG_OK;
     EG_TRY(eg_file_read(context, EG_INPUT, path, ENDED_BYTES, &data, &length));
     for (const char *line = data, *end; (end = strchr(line, '\n')); line = end + 1) {
         EG_TRY(eg_reserve(context, *count + 1, &room, sizeof **hashes, hashes));
@@ -62,6 +60,27 @@ static eg_status read_ended(eg_ensemble *ensemble, uint64_t **hashes, int64_t *c
     }
     if (*count > 0)
         qsort(*hashes, (size_t)*count, sizeof **hashes, eg_ascending_u64);
+    return EG_OK;
+}
+
+/* Those that are computed anew have not ended any more. */
+static eg_status rewrite_ended(const eg_ensemble *ensemble, const char *path)
+{
+    EG_TEXT(lines, ensemble->context);
+    for (int64_t i = 0; i < ensemble->members; i++)
+        if (ensemble->state[i] == EG_MEMBER_ENDED) {
+            add_line(ensemble, i, &lines);
+            eg_text_add(&lines, "\n");
+        }
+    EG_TRY(lines.status);
+    return eg_file_write(ensemble->context, path, eg_text_string(&lines), lines.length);
+}
+
+static eg_status open_ended(eg_ensemble *ensemble, const char *path)
+{
+    ensemble->ended = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (ensemble->ended < 0)
+        return eg_fail(ensemble->context, EG_IO, "%s: cannot be opened: %s", path, strerror(errno));
     return EG_OK;
 }
 
@@ -132,12 +151,25 @@ static eg_status look_at(eg_ensemble *ensemble, int64_t i, bool is_ended, uint64
     return EG_OK;
 }
 
+/* Of members that were computed with another case. */
+static eg_status refuse_changed(const eg_ensemble *ensemble, int64_t changed, const eg_text *names)
+{
+    EG_TRY(names->status);
+    return eg_fail(ensemble->context, EG_USAGE,
+                   "%s: %lld of %lld members were computed with another case or other settings: %s%s. "
+                   "--force computes them anew; another folder (-o) keeps them",
+                   ensemble->folder, (long long)changed, (long long)ensemble->members, names->data,
+                   changed > CHANGED_TOLD ? ", ..." : "");
+}
+
 eg_status ensemble_find_states(eg_ensemble *ensemble)
 {
     int64_t changed = 0, count = 0;
     EG_SCRATCH uint64_t *ended = NULL;
+    EG_SCRATCH char *path = NULL;
     EG_TEXT(names, ensemble->context);
-    EG_TRY(read_ended(ensemble, &ended, &count));
+    EG_TRY(eg_path_join(ensemble->context, ensemble->runs, ".ended", &path));
+    EG_TRY(read_ended(ensemble, path, &ended, &count));
     for (int64_t i = 0; i < ensemble->members; i++) {
         uint64_t found = ensemble->hash[i];
         EG_TRY(look_at(ensemble, i, is_noted(ensemble, i, ended, count), &found));
@@ -150,12 +182,9 @@ eg_status ensemble_find_states(eg_ensemble *ensemble)
         }
         ensemble->state[i] = EG_MEMBER_ANEW;
     }
-    EG_TRY(names.status);
-    if (changed == 0 || ensemble->force)
-        return EG_OK;
-    return eg_fail(ensemble->context, EG_USAGE,
-                   "%s: %lld of %lld members were computed with another case or other settings: %s%s. "
-                   "--force computes them anew; another folder (-o) keeps them",
-                   ensemble->folder, (long long)changed, (long long)ensemble->members, names.data,
-                   changed > CHANGED_TOLD ? ", ..." : "");
+    if (changed > 0 && !ensemble->force)
+        return refuse_changed(ensemble, changed, &names);
+    if (changed > 0)
+        EG_TRY(rewrite_ended(ensemble, path));
+    return open_ended(ensemble, path);
 }
