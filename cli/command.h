@@ -39,6 +39,11 @@
     X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis: 250, 0.25km")                        \
     X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")              \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                               \
+    X(WINDOW, "window", 0, "X0,X1,Y0,Y1", "draws this part alone: 0,2km,-500,500")                           \
+    X(COLORS, "colors", 0, "NAME", "sequential, water, diverging, earth or grey")                            \
+    X(TITLE, "title", 0, "TEXT", "stands above the picture")                                                 \
+    X(SIZE, "size", 0, "WxH", "of the picture: 160x100mm, 160mm (the map's height), 1400x900px")             \
+    X(DPI, "dpi", 0, "N", "pixels an inch (default 200); lines and text keep their size in mm")              \
     X(MOVIE, "movie", 0, "FILE", "movie of all snapshots: .mp4 or .webm by ffmpeg, or .png (animated)")      \
     X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE")                       \
     X(PIXEL, "pixel", 0, "SIZE", "raster: pixel size in m")                                                  \
@@ -46,7 +51,7 @@
     X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                             \
     X(REFINE, "refine", 0, "FILE", "polygons with the attribute `size`, the edge length inside them")        \
     X(BREAKLINES, "breaklines", 0, "FILE", "lines along which edges lie")                                    \
-    X(ABOVE, "above", 0, "VALUE", "outline: of the cells with values above this")                            \
+    X(ABOVE, "above", 0, "VALUE", "only values above this: export an outline, colour a picture")             \
     X(MODEL, "model", 0, "NAME", "one of the models above; default shallow-water")                           \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; default 4")                                \
     X(MATERIAL_ORDER, "material-order", 0, "N",                                                              \

@@ -113,10 +113,21 @@ typedef struct eg_picture_options {
     double at;
     bool arrows;       /* of the field velocity; for hexahedra of the gradient */
     bool edges;        /* draws the cells' edges */
-    int width, height; /* pixels; 0: chosen for the map */
+    int width, height; /* pixels, 100 to 16384; 0: chosen for the map */
     /* [contour_count] levels of contour lines through a snapshot's field; NULL: none */
     const double *contours;
     int contour_count;
+    /* Pixels an inch, 20 to 2400: text and lines have a size in inches, so that more of them show the same
+     * picture more finely. 0: 200, which a PNG does not tell. */
+    double dpi;
+    const char *title; /* above the picture; NULL: what it shows */
+    /* "sequential", "water", "diverging", "earth", "grey"; NULL: what suits the field. Of maps alone, as what
+     * follows. */
+    const char *colors;
+    bool has_above; /* only values above `above`, in SI units, have a colour */
+    double above;
+    bool has_window;  /* only this part is drawn: */
+    double window[4]; /* m: from and to along the first axis, from and to along the second */
 } eg_picture_options;
 
 /* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster

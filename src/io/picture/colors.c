@@ -30,20 +30,63 @@ bool eg_values_are_signed(const double *values, int64_t count)
 /* Whether the value takes part in the range. */
 static bool counts(const eg_map *map, int64_t i)
 {
-    return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i]));
+    return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i])) &&
+           !(map->has_above && !(map->values[i] > map->above));
+}
+
+static bool meets_window(const eg_map *map, int64_t cell)
+{
+    const eg_shapes *s = &map->shapes;
+    for (int k = 0; k < 2 && map->has_window; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int64_t i = s->first[cell]; i < s->first[cell + 1]; i++) {
+            low = fmin(low, s->x[s->vertex[i]][k]);
+            high = fmax(high, s->x[s->vertex[i]][k]);
+        }
+        if (high < map->window[2 * k] || low > map->window[2 * k + 1])
+            return false;
+    }
+    return true;
+}
+
+/* Values that take part in the range: how many, the least and the greatest; and every stride-th of them. */
+typedef struct counted {
+    int64_t count, stride;
+    double least, most;
+    double *sample; /* [count / stride + 1]; NULL: not wanted */
+} counted;
+
+static void count_values(const eg_map *map, counted *c)
+{
+    int64_t value = 0;
+    c->count = 0;
+    c->least = INFINITY;
+    c->most = -INFINITY;
+    for (int64_t cell = 0; cell < map->shapes.cells; cell++) {
+        int64_t end = value + eg_map_cell_values(map, cell);
+        bool seen = meets_window(map, cell);
+        for (; value < end; value++) {
+            if (!seen || !counts(map, value))
+                continue;
+            c->least = fmin(c->least, map->values[value]);
+            c->most = fmax(c->most, map->values[value]);
+            if (c->sample && c->count % c->stride == 0)
+                c->sample[c->count / c->stride] = map->values[value];
+            c->count++;
+        }
+    }
 }
 
 /* Narrows the range to 0.1 % to 99.9 % of the values, where that is much narrower: a single wild
  * cell would otherwise take the colours from all others. */
 static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, eg_range *range)
 {
-    int64_t stride = finite / RANGE_SAMPLES + 1, count = 0, seen = 0;
-    int64_t values = eg_map_value_count(map);
+    counted c = {.stride = finite / RANGE_SAMPLES + 1};
+    int64_t count = (finite - 1) / c.stride + 1;
     EG_SCRATCH double *sample = NULL;
-    EG_TRY(eg_alloc(context, finite / stride + 1, sizeof *sample, &sample));
-    for (int64_t i = 0; i < values; i++)
-        if (counts(map, i) && seen++ % stride == 0)
-            sample[count++] = map->values[i];
+    EG_TRY(eg_alloc(context, count, sizeof *sample, &sample));
+    c.sample = sample;
+    count_values(map, &c);
     qsort(sample, (size_t)count, sizeof *sample, eg_ascending_real);
     double low = sample[(int64_t)((double)(count - 1) * 0.001)];
     double high = sample[(int64_t)((double)(count - 1) * 0.999)];
@@ -57,7 +100,9 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
 
 static void widen_map_range(const eg_map *map, eg_range *range)
 {
-    if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
+    if (map->has_above)
+        range->low = map->above;
+    else if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
         range->low = 0;
     if (map->symmetric) {
         range->high = fmax(fabs(range->low), fabs(range->high));
@@ -76,16 +121,11 @@ static void widen_map_range(const eg_map *map, eg_range *range)
 
 eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
 {
-    double least = INFINITY, most = -INFINITY;
-    int64_t finite = 0, values = eg_map_value_count(map);
-    for (int64_t i = 0; i < values; i++) {
-        if (!counts(map, i))
-            continue;
-        least = fmin(least, map->values[i]);
-        most = fmax(most, map->values[i]);
-        finite++;
-    }
-    *range = finite ? (eg_range){.low = least, .high = most} : (eg_range){.low = 0, .high = 1};
+    counted c = {.sample = NULL};
+    count_values(map, &c);
+    *range = c.count ? (eg_range){.low = c.least, .high = c.most} : (eg_range){.low = 0, .high = 1};
+    if (c.count == 0 && map->has_above)
+        *range = (eg_range){.low = map->above, .high = map->above + fmax(1, fabs(map->above))};
     if (map->has_range) {
         range->low = map->low;
         range->high = map->high;
@@ -93,12 +133,12 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
             return eg_fail(context, EG_USAGE, "the range of the map, %g to %g, is empty", map->low,
                            map->high);
     } else {
-        if (finite >= 1000)
-            EG_TRY(narrow(context, map, finite, range));
+        if (c.count >= 1000)
+            EG_TRY(narrow(context, map, c.count, range));
         widen_map_range(map, range);
     }
-    range->below = finite && least < range->low;
-    range->above = finite && most > range->high;
+    range->below = c.count && c.least < range->low;
+    range->above = c.count && c.most > range->high;
     return EG_OK;
 }
 

@@ -13,8 +13,12 @@ typedef struct eg_rect {
 
 struct eg_figure {
     eg_context *context;
-    int width, height; /* height = 0: set by the first panel that is drawn */
-    bool own_width;    /* width was given by the caller */
+    /* Units of 1/200 inch, in which all is drawn; height = 0: set by the first panel that is drawn. */
+    int width, height;
+    int pixels[2];   /* of the file; 0: as many as the units take */
+    double fineness; /* pixels a unit */
+    bool own_width;  /* width was given by the caller */
+    bool tells_dpi;  /* so that programs show it in its size */
     int columns, rows;
     char *title;
     eg_picture_format format;
@@ -27,15 +31,16 @@ struct eg_figure {
 /* Creates the surface with the given size where there is none yet, white, with the title. */
 eg_status eg_figure_start(eg_figure *figure, int width, int height);
 /* ---- surface.c */
-eg_status eg_surface_create(eg_figure *figure, int width, int height);
+eg_status eg_surface_create(eg_figure *figure);
 /* Ends the drawing; figure->file holds the file. EG_MEMORY; EG_IO. */
 eg_status eg_surface_finish(eg_figure *figure, const char *path);
-/* A rectangle of pixels, 0xRRGGBB, which goes into the figure when it is ended. EG_MEMORY. */
+/* A rectangle of pixels, 0xRRGGBB, of the file, which goes into the figure when it is ended. EG_MEMORY. */
 eg_status eg_pixels_begin(eg_figure *figure, int width, int height, cairo_surface_t **pixels);
 void eg_pixels_end(eg_figure *figure, cairo_surface_t *pixels, double left, double top);
 
-/* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file; what IDAT holds of it. EG_MEMORY. */
-eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png);
+/* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file, which tells so many pixels an inch (0:
+ * does not); what IDAT holds of it. EG_MEMORY. */
+eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, double dpi, eg_text *png);
 eg_status eg_png_pack(eg_context *context, cairo_surface_t *surface, eg_text *packed);
 /* Appends what such a file begins with; a chunk. Numbers are big-endian. */
 void eg_png_add_head(eg_text *png, int width, int height);
@@ -135,6 +140,7 @@ typedef struct eg_canvas {
     int32_t *cell;     /* [height * EG_SAMPLES][width * EG_SAMPLES] */
     double low[2];     /* the lower left corner, m */
     double scale[2];   /* pixels a metre */
+    double fineness;   /* pixels a unit of the figure */
 } eg_canvas;
 
 /* Fills the map; map->cell is the caller's to free. EG_STOPPED where the context is stopped. */
@@ -146,8 +152,9 @@ void eg_canvas_pixel(const eg_canvas *map, const double place[2], eg_rect plot, 
 /* Where a sample lies, m; counted from the top left. */
 void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2]);
 
-/* Values of each of a map's arrays: cells, or nodes of point data. */
+/* Values of each of a map's arrays: cells, or nodes of point data; those of a cell, which lie together. */
 int64_t eg_map_value_count(const eg_map *map);
+int eg_map_cell_values(const eg_map *map, int64_t cell);
 
 /* Looks the arrays of a map up: at a point of a cell they have the value of the cell, or of the
  * polynomial that the nodes of the cell tell. */

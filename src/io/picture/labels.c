@@ -190,7 +190,7 @@ static void measure_label(const eg_map *map, const eg_canvas *canvas, region_gri
         }
 }
 
-/* Where a region is widest, in pixels of the plot; false where it is not seen. */
+/* Where a region is widest, in units of the plot; false where it is not seen. */
 static bool find_region_middle(const eg_map *map, const eg_canvas *canvas, const region_grid *grid,
                                int region, double point[2])
 {
@@ -199,8 +199,8 @@ static bool find_region_middle(const eg_map *map, const eg_canvas *canvas, const
         if (region_at(map, canvas, grid, at % grid->columns, at / grid->columns) == region &&
             (best < 0 || grid->away[at] > grid->away[best]))
             best = at;
-    point[0] = (best % grid->columns + 0.5) * grid->step / EG_SAMPLES;
-    point[1] = (best / grid->columns + 0.5) * grid->step / EG_SAMPLES;
+    point[0] = (best % grid->columns + 0.5) * grid->step / (EG_SAMPLES * canvas->fineness);
+    point[1] = (best / grid->columns + 0.5) * grid->step / (EG_SAMPLES * canvas->fineness);
     return best >= 0;
 }
 

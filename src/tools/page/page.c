@@ -56,13 +56,9 @@ static eg_status add_summary(eg_page *page)
 
 static void add_colormaps(eg_page *page)
 {
-    static const char *const name[] = {[EG_COLORMAP_SEQUENTIAL] = "sequential",
-                                       [EG_COLORMAP_WATER] = "water",
-                                       [EG_COLORMAP_DIVERGING] = "diverging",
-                                       [EG_COLORMAP_EARTH] = "earth"};
     eg_text_add(&page->meta, ",\n\"colormaps\":{");
-    for (size_t m = 0; m < sizeof name / sizeof *name; m++) {
-        eg_text_add(&page->meta, "%s\"%s\":\"", m ? "," : "", name[m]);
+    for (int m = 0; m < EG_COLORMAPS; m++) {
+        eg_text_add(&page->meta, "%s\"%s\":\"", m ? "," : "", eg_colormap_names[m]);
         for (int i = 0; i < COLORS; i++) {
             uint8_t rgb[3];
             eg_colormap_color((eg_colormap)m, (double)i / (COLORS - 1), rgb);

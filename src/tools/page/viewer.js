@@ -344,7 +344,7 @@ function firstField() {
   const match = /^ {2}picture:\n(?: {4}.*\n)*? {4}variable: "?(\w+)/m.exec(run.case || ""), names = [match && match[1], "depth", "max_depth"];
   return Math.max(0, names.map(name => fieldIndex(name)).find(f => f >= 0) ?? 0);
 }
-const colorNames = ["auto", "sequential", "water", "diverging", "earth"];
+const colorNames = ["auto", ...Object.keys(run.colormaps)];
 
 async function play() {
   if (state.playing) { state.playing = null; $("play").textContent = "\u25b6"; return; }

@@ -28,6 +28,7 @@ typedef struct movie {
     eg_snapshot_list *list;
     encoder encoder;
     eg_animation animation;
+    eg_snapshot_marks marks;
 } movie;
 
 /* ---- one range for all */
@@ -49,6 +50,8 @@ static eg_status find_movie_range(movie *m)
         m->options.index = i;
         EG_TRY(widen_movie_range(m, &low, &high, &is_signed));
     }
+    if (m->options.has_above && !is_signed)
+        low = m->options.above;
     if (!(high > low)) /* one value, or none */
         return EG_OK;
     m->options.has_range = true;
@@ -129,8 +132,10 @@ static eg_status send_picture(movie *m, eg_figure *figure)
 static eg_status add_picture(movie *m)
 {
     EG_ENDS_WITH(eg_tools_picture_end)
-    eg_tools_picture p = {.context = m->context, .options = &m->options, .name = {.context = m->context}};
-    const eg_figure_options size = {.width = m->options.width, .height = m->options.height};
+    eg_tools_picture p = {
+        .context = m->context, .options = &m->options, .name = {.context = m->context}, .marks = &m->marks};
+    const eg_figure_options size = {
+        .width = m->options.width, .height = m->options.height, .dpi = m->options.dpi};
     EG_TRY(eg_figure_create(m->context, &size, &p.figure));
     EG_TRY(eg_picture_of_snapshot(&p));
     return m->program ? send_picture(m, p.figure) : eg_animation_add(&m->animation, p.figure, frame_time(m));
@@ -184,6 +189,7 @@ static eg_status check_movie_options(movie *m)
 static eg_status make_movie(movie *m)
 {
     EG_TRY(check_movie_options(m));
+    EG_TRY(eg_tools_check_look(m->context, &m->options, EG_FILE_SNAPSHOT));
     EG_TRY(eg_snapshot_list_create(m->context, m->options.source, &m->list));
     if (m->list->count == 0)
         return eg_fail(m->context, EG_INPUT, "%s: holds no snapshot yet", m->options.source);
@@ -208,6 +214,7 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *given,
     eg_text_add(&said, "%s\n", output);
     eg_snapshot_list_destroy(&m.list);
     eg_animation_free(&m.animation);
+    eg_snapshot_marks_free(&m.marks);
     EG_FREE(&m.program);
     return eg_tools_give(&said, status, text);
 }

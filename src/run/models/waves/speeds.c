@@ -26,7 +26,8 @@ static double medium_value(const medium_speeds *medium, int k, const double *x)
                        eg_volume_sample(medium->volume[k], x, &value) == EG_OK
                    ? value
                    : NAN;
-    if (!medium->key[k] || eg_node_child(medium->key[k], "raster"))
+    if (!medium->key[k] ||
+        eg_node_kind_of(medium->key[k]) != EG_NODE_EXPRESSION) /* none, a raster, a vector */
         return NAN;
     return eg_expression_eval(eg_node_expression(medium->key[k]), x);
 }
@@ -77,6 +78,8 @@ eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base, c
         eg_waves_close_speeds(context, speeds);
     return status;
 }
+
+const eg_model_speeds eg_waves_model_speeds = {.open = eg_waves_open_speeds, .close = eg_waves_close_speeds};
 
 void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds)
 {
