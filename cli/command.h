@@ -45,7 +45,7 @@
     X(SIZE, "size", 0, "WxH", "of the picture: 160x100mm, 160mm (the map's height), 1400x900px")             \
     X(DPI, "dpi", 0, "N", "pixels an inch (default 200); lines and text keep their size in mm")              \
     X(MOVIE, "movie", 0, "FILE", "movie of all snapshots: .mp4 or .webm by ffmpeg, or .png (animated)")      \
-    X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE")                       \
+    X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE; page: beside DIR")     \
     X(PIXEL, "pixel", 0, "SIZE", "raster: pixel size in m")                                                  \
     X(LIKE, "like", 0, "RASTER", "raster: pixels and projection of this raster")                             \
     X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                             \
@@ -66,6 +66,8 @@
     X(JSON, "json", 0, NULL, "prints JSON")                                                                  \
     X(MAN, "man", 0, NULL, "prints the help of a command as a manual page")                                  \
     X(HTML, "html", 0, NULL, "writes a page for a browser: DIR/report.html, or the file of -o")              \
+    X(TEXT, "text", 0, "FILE", "page: text that stands above the fields")                                    \
+    X(BACKGROUND, "background", 0, "RASTER", "page: in grey below maps, where there is no water")            \
     X(QUIET, "quiet", 'q', NULL, "prints only errors")                                                       \
     X(VERBOSE, "verbose", 'v', NULL, "prints progress; given twice: details too")                            \
     X(HELP, "help", 'h', NULL, "prints this help")

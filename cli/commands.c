@@ -98,10 +98,14 @@ const cli_command cli_commands[] = {
     {"compare", "A B", 2, 2, COMMON, "finds the first difference between two runs or snapshots",
      "Exit code 0: they are equal to the last bit. 1: they differ. Others: one cannot be read.\n",
      cli_compare},
-    {"report", "DIR", 1, 1, COMMON | CLI_TAKES(JSON) | CLI_TAKES(HTML) | CLI_TAKES(OUTPUT),
+    {"report", "DIR", 1, 1,
+     COMMON | CLI_TAKES(JSON) | CLI_TAKES(HTML) | CLI_TAKES(OUTPUT) | CLI_TAKES(TEXT) |
+         CLI_TAKES(BACKGROUND) | CLI_TAKES(COMPARE),
      "summarises a run: times, balance, errors, files",
      "--html writes DIR/report.html, or the file of -o: one page for a browser that works offline, with\n"
-     "the case, the summary, curves, and fields over time. The run may still be in progress.\n",
+     "the case, the summary, curves, and fields over time. The run may still be in progress. The file of\n"
+     "--text has paragraphs between empty lines, '# ' before a heading, '- ' before an item of a list.\n"
+     "--compare puts the fields of a second run beside those of the first.\n",
      cli_report},
     {"bench", "", 0, 0,
      COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(MATERIAL_ORDER) | CLI_TAKES(DEGREE) |

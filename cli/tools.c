@@ -31,10 +31,19 @@ int cli_report(eg_context *context, const cli_line *line, cli_progress *progress
     const char *folder = line->operand[0], *output = line->value[CLI_OUTPUT];
     if (line->given[CLI_HTML] && line->given[CLI_JSON])
         return cli_usage("report", "--html and --json are two forms of a report; give one of them");
+    const eg_page_options page = {.size = sizeof page,
+                                  .folder = folder,
+                                  .output = output,
+                                  .text = line->value[CLI_TEXT],
+                                  .background = line->value[CLI_BACKGROUND],
+                                  .other = line->value[CLI_COMPARE]};
     if (output && !line->given[CLI_HTML])
         return cli_usage("report", "-o names the page that --html writes; give both");
+    if ((page.text || page.background || page.other) && !line->given[CLI_HTML])
+        return cli_usage(
+            "report", "--text, --background and --compare are of the page that --html writes; give it, too");
     if (line->given[CLI_HTML])
-        return cli_print(context, eg_report_page(context, folder, output, &text), &text);
+        return cli_print(context, eg_page_write(context, &page, &text), &text);
     eg_report_style style = line->given[CLI_JSON] ? EG_REPORT_JSON : EG_REPORT_FULL;
     return cli_print(context, eg_report_text(context, folder, style, &text), &text);
 }

@@ -77,6 +77,23 @@ EG_API eg_status eg_report_text(eg_context *context, const char *folder, eg_repo
  * that of a run, or a file in it is damaged; EG_IO. */
 EG_API eg_status eg_report_page(eg_context *context, const char *folder, const char *output, char **text);
 
+/* Zero means default. */
+typedef struct eg_page_options {
+    size_t size;        /* sizeof of this struct */
+    const char *folder; /* of the run. Required. */
+    const char *output; /* NULL: FOLDER/report.html */
+    /* A file of text in UTF-8, which stands above the fields: paragraphs between empty lines, "# " before a heading,
+     * "- " before an item of a list. NULL: none */
+    const char *text;
+    const char
+        *background; /* a raster, in grey below fields of the plane, where they show no water; NULL: none */
+    const char
+        *other; /* the folder of a second run, whose fields stand beside those of the first; NULL: none */
+} eg_page_options;
+
+/* The same, of these options. EG_INPUT, too, for a text of more than 1 MB, and a raster that cannot be read. */
+EG_API eg_status eg_page_write(eg_context *context, const eg_page_options *options, char **text);
+
 /* Compares the folders of two runs, or two snapshots, bit by bit and reports the first difference. A
  * difference is not a failure. EG_INPUT if one cannot be read. */
 EG_API eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal, char **text);

@@ -110,7 +110,7 @@ static void widen_map_range(const eg_map *map, eg_range *range)
     }
     double size = fmax(fabs(range->low), fabs(range->high));
     range->is_one = !(range->high - range->low > 1e-9 * size);
-    range->value = range->low;
+    range->value = range->low + 0.0; /* -0 is 0 */
     if (range->is_one) {
         double more = size > 0 ? 0.05 * size : 1;
         range->high += more;

@@ -237,9 +237,12 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canva
 double eg_map_key_width(double size);
 /* Outlines of the domain and of regions. */
 void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot);
-/* Marked points with their names, and names of regions. */
+/* Marked points with their names, and names of regions; nothing is written over `taken`. */
 eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
-                        double size);
+                        double size, eg_rect taken);
+/* A scale bar and an arrow to the north, where there is room; returns the rectangle that they take. */
+eg_rect eg_map_north(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                     double size);
 
 /* ---- labels: names beside what they name */
 

@@ -421,7 +421,10 @@ static eg_status draw_map(drawing *d)
     if (d->map->vectors)
         EG_TRY(eg_map_arrows(d->figure, &d->probe, &d->canvas, d->plot, d->axes.size));
     eg_map_segments(d->figure, d->map, &d->canvas, d->plot);
-    EG_TRY(eg_map_points(d->figure, d->map, &d->canvas, d->plot, d->axes.size));
+    eg_rect north = {0};
+    if (d->map->has_north && d->stretch == 1)
+        north = eg_map_north(d->figure, d->map, &d->canvas, d->plot, d->axes.size);
+    EG_TRY(eg_map_points(d->figure, d->map, &d->canvas, d->plot, d->axes.size, north));
     eg_axes_draw(d->figure, &d->axes, d->plot);
     eg_color_bar(d->figure, d->map, &d->range, d->bar, d->axes.size);
     draw_heading(d);

@@ -24,6 +24,8 @@ static bool vector_at(const eg_probe *probe, const eg_canvas *canvas, int column
     eg_probe_look(probe, cell, point, &look);
     if (map->depth && eg_map_is_dry(map, eg_look_value(&look, map->depth, 1, 0)))
         return false;
+    if (map->has_above && !(eg_look_value(&look, map->values, 1, 0) > map->above))
+        return false;
     for (int k = 0; k < 2; k++)
         v[k] = eg_look_value(&look, map->vectors, map->vector_components, k);
     return isfinite(v[0]) && isfinite(v[1]);

@@ -207,7 +207,8 @@ static eg_status draw_slice_map(eg_run *run, const eg_output *output, eg_map_sli
     EG_TRY(eg_map_slice_map(slice, &map));
     eg_text_add(&title, name[0] ? "%s (%c = %.6g m)" : "%s%c = %.6g m", name, "xyz"[slice->normal],
                 slice -> at);
-    eg_text_add(&gradient, "%s/m", output->unit[0] ? output->unit : "1");
+    eg_text_add(&gradient, strchr(output->unit, '/') ? "(%s)/m" : "%s/m",
+                output->unit[0] ? output->unit : "1");
     EG_TRY(title.status);
     EG_TRY(gradient.status);
     map.symmetric = eg_values_are_signed(slice->values, 3 * slice->triangles);

@@ -1,6 +1,7 @@
 /* The fields of a page: sets of snapshots, what they stand on, and their values as codes. */
 #include "io/report/json_text.h"
 #include "io/picture/picture.h"
+#include "run/models/models.h"
 #include "tools/internal.h"
 #include "tools/page/page.h"
 #include "tools/snapshots.h"
@@ -20,9 +21,16 @@ enum {
 static const double UNUSUAL = 2e-3; /* part of the values beyond either end of the usual range */
 static const double SLACK = 0.25;   /* of that range: all values where they reach no farther */
 
-/* All values of a component: their range, and some of them. */
+/* The least or the greatest value, where and when. */
+typedef struct extreme {
+    double value, x[3], time;
+    int64_t found; /* number of the value in the snapshot that is read, whose place is to be told; else -1 */
+} extreme;
+
+/* All values of a component: their range, and some of them; and the extremes, of shallow water where it is wet. */
 typedef struct statistics {
     double low, high;
+    extreme least, most;
     double *sample;
     int64_t count, room;
 } statistics;
@@ -39,6 +47,7 @@ typedef struct part {
 typedef struct set {
     eg_page *page;
     const char *name;
+    int run; /* 0, or 1: of the second run */
     eg_snapshot_list *list;
     eg_page_plan plan;
     eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
@@ -49,6 +58,7 @@ typedef struct set {
     part part[PARTS];
     eg_text shapes, snapshots; /* JSON */
     int64_t shape_count;
+    uint8_t *dry; /* [values] of the snapshot that is read; NULL: all is wet */
 } set;
 
 /* ---- shapes */
@@ -263,17 +273,72 @@ static eg_status note_value(eg_context *context, statistics *t, double value, bo
     return EG_OK;
 }
 
+static void note_extremes(statistics *t, double value, int64_t i)
+{
+    if (value < t->least.value)
+        t->least = (extreme){.value = value, .found = i};
+    if (value > t->most.value)
+        t->most = (extreme){.value = value, .found = i};
+}
+
+/* The middle of a cell, or the node. */
+static void place_extreme(const set *s, const eg_snapshot *snapshot, extreme *e)
+{
+    const eg_snapshot_geometry *g = s->geometry;
+    if (e->found < 0)
+        return;
+    e->time = snapshot->stamp.time;
+    if (snapshot->degree > 0)
+        memcpy(e->x, g->x[e->found], sizeof e->x);
+    int64_t first = snapshot->degree > 0 ? 0 : g->first[e->found];
+    int64_t end = snapshot->degree > 0 ? 0 : g->first[e->found + 1];
+    for (int64_t i = first; i < end; i++)
+        for (int k = 0; k < 3; k++)
+            e->x[k] += g->x[g->vertex[i]][k] / (double)(end - first);
+    e->found = -1;
+}
+
+static bool is_of_water(const char *name)
+{
+    return strcmp(name, "elevation") != 0 && strcmp(name, "depth") != 0 && strcmp(name, "max_depth") != 0;
+}
+
+/* Below a millimetre, or a thousandth of the largest depth, it is dry. */
+static eg_status find_dry(set *s, const eg_snapshot *snapshot)
+{
+    EG_SCRATCH double *depth = NULL;
+    int field = eg_snapshot_field_index(snapshot, "depth");
+    double deepest = 0;
+    EG_FREE(&s->dry);
+    if (field < 0)
+        field = eg_snapshot_field_index(snapshot, "max_depth");
+    if (field < 0 || snapshot->field[field].components != 1)
+        return EG_OK;
+    EG_TRY(eg_snapshot_read_field(snapshot, field, &depth));
+    EG_TRY(eg_alloc(s->page->context, snapshot->values, sizeof *s->dry, &s->dry));
+    for (int64_t i = 0; i < snapshot->values; i++)
+        deepest = fmax(deepest, depth[i]);
+    for (int64_t i = 0; i < snapshot->values; i++)
+        s->dry[i] = !(depth[i] > fmin(1e-3, 1e-3 * deepest));
+    return EG_OK;
+}
+
 static eg_status note_values(set *s, int field, int64_t count, const double *values)
 {
     int n = s->field[field].components;
+    const uint8_t *dry = is_of_water(s->field[field].name) ? s->dry : NULL;
     int64_t every = eg_max_i64(1, count * s->plan.count / SAMPLES);
     for (int64_t i = 0; i < count; i++) {
         double square = 0;
         for (int k = 0; k < n; k++) {
             double value = values[i * n + k];
             square += value * value;
+            if (!dry || !dry[i])
+                note_extremes(&s->statistics[field][k], value, i);
             EG_TRY(note_value(s->page->context, &s->statistics[field][k], value, i % every == 0));
         }
+        if ((n == 2 || n == 3) && !(dry && dry[i]))
+            note_extremes(&s->statistics[field][n], sqrt(square), i);
         if (n == 2 || n == 3)
             EG_TRY(note_value(s->page->context, &s->statistics[field][n], sqrt(square), i % every == 0));
     }
@@ -303,6 +368,34 @@ static void add_ranges(set *s, int field, eg_text *meta)
     }
 }
 
+/* Of each component, as ranges are: value, place and time of the least and of the greatest; null where there is
+ * none. */
+static void add_extremes(const set *s, int field, bool flat, eg_text *meta)
+{
+    int n = s->field[field].components, shown = s->shown[field];
+    int count = shown == 2 || shown == 3 ? shown + 1 : shown;
+    eg_text_add(meta, ",\"extremes\":[");
+    for (int k = 0; k < count; k++) {
+        const statistics *t = &s->statistics[field][k < shown ? k : n];
+        const extreme *both[2] = {&t->least, &t->most};
+        eg_text_add(meta, k ? ",[" : "[");
+        for (int e = 0; e < 2; e++) {
+            eg_text_add(meta, e ? "," : "");
+            if (!isfinite(both[e]->value)) {
+                eg_text_add(meta, "null");
+                continue;
+            }
+            eg_json_add(meta, "{'value':%g,'time':%g,'x':[%g,%g", both[e]->value, both[e]->time,
+                        both[e]->x[0], both[e]->x[1]);
+            if (!flat)
+                eg_json_add(meta, ",%g", both[e]->x[2]);
+            eg_text_add(meta, "]}");
+        }
+        eg_text_add(meta, "]");
+    }
+    eg_text_add(meta, "]");
+}
+
 /* ---- snapshots */
 
 static eg_status add_page_field(set *s, const eg_snapshot *snapshot, int f)
@@ -314,6 +407,10 @@ static eg_status add_page_field(set *s, const eg_snapshot *snapshot, int f)
                        snapshot->path, s->field[f].name);
     EG_TRY(eg_snapshot_read_field(snapshot, at, &values));
     EG_TRY(note_values(s, f, snapshot->values, values));
+    for (int k = 0; k < COMPONENTS; k++) {
+        place_extreme(s, snapshot, &s->statistics[f][k].least);
+        place_extreme(s, snapshot, &s->statistics[f][k].most);
+    }
     eg_text_add(&s->snapshots, "%s[", f ? "," : "");
     for (int k = 0; k < s->shown[f]; k++) {
         const component c = {.values = values, .count = s->field[f].components, .index = k};
@@ -333,6 +430,7 @@ static eg_status add_page_snapshot(set *s, int64_t index)
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
     EG_TRY(make_page_parts(s, snapshot));
+    EG_TRY(find_dry(s, snapshot));
     eg_json_add(&s->snapshots, "{'time':%g,'step':%lld", snapshot->stamp.time,
                 (long long)snapshot->stamp.step);
     eg_text_add(&s->snapshots, ",\"state\":\"%016llx\",\"shapes\":[",
@@ -358,9 +456,11 @@ static void add_declarations(set *s, eg_text *meta)
 {
     for (int f = 0; f < s->fields; f++) {
         eg_text_add(meta, f ? ",\n" : "\n");
-        eg_json_add(meta, "{'name':%s,'unit':%s,'components':%lld,'colormap':%s", s->field[f].name,
-                    eg_tools_unit(s->field[f].unit), (long long)s->shown[f], colormap_of(s->field[f].name));
+        eg_json_add(meta, "{'name':%s,'words':%s,'unit':%s,'components':%lld,'colormap':%s", s->field[f].name,
+                    eg_models_words(s->field[f].name, s->field[f].unit), eg_tools_unit(s->field[f].unit),
+                    (long long)s->shown[f], colormap_of(s->field[f].name));
         add_ranges(s, f, meta);
+        add_extremes(s, f, s->parts == 1, meta);
         eg_text_add(meta, "}");
     }
 }
@@ -369,7 +469,8 @@ static void write_set(set *s, bool first)
 {
     eg_text *meta = &s->page->meta;
     eg_text_add(meta, first ? "\n" : ",\n");
-    eg_json_add(meta, "{'name':%s,'count':%lld,'fields':[", s->name, (long long)s->list->count);
+    eg_json_add(meta, "{'name':%s,'run':%lld,'count':%lld,'fields':[", s->name, (long long)s->run,
+                (long long)s->list->count);
     add_declarations(s, meta);
     eg_text_add(meta, "],\n\"parts\":[");
     for (int p = 0; p < s->parts; p++) {
@@ -398,7 +499,10 @@ static eg_status survey_set(set *s)
             s->shown[f] = 2;
         numbers += s->shown[f];
         for (int k = 0; k < COMPONENTS; k++)
-            s->statistics[f][k] = (statistics){.low = INFINITY, .high = -INFINITY};
+            s->statistics[f][k] = (statistics){.low = INFINITY,
+                                               .high = -INFINITY,
+                                               .least = {.value = INFINITY, .found = -1},
+                                               .most = {.value = -INFINITY, .found = -1}};
     }
     return eg_page_make_plan(s->page, s->name, last, s->list->count, numbers, &s->plan);
 }
@@ -427,20 +531,21 @@ static void end_set(set **address)
     eg_snapshot_list_destroy(&s->list);
     eg_text_free(&s->shapes);
     eg_text_free(&s->snapshots);
-    EG_FREE(&s->plan.index, address);
+    EG_FREE(&s->plan.index, &s->dry, address);
 }
 
 /* A folder or a file of snapshots; nothing where there is none. */
-static eg_status add_set(eg_page *page, const char *name, const char *file, bool *first)
+static eg_status add_set(eg_page *page, int run, const char *name, const char *file, bool *first)
 {
     EG_SCRATCH char *path = NULL;
     EG_ENDS_WITH(end_set) set *s = NULL; /* large: not for the stack */
-    EG_TRY(eg_path_join(page->context, page->folder, file, &path));
+    EG_TRY(eg_path_join(page->context, run ? page->options->other : page->folder, file, &path));
     if (!eg_is_file(path))
         return EG_OK;
     EG_TRY(eg_alloc(page->context, 1, sizeof *s, &s));
     *s = (set){.page = page,
                .name = name,
+               .run = run,
                .shapes = {.context = page->context},
                .snapshots = {.context = page->context}};
     EG_TRY(eg_snapshot_list_create(page->context, path, &s->list));
@@ -455,8 +560,14 @@ eg_status eg_page_add_sets(eg_page *page)
 {
     bool first = true;
     eg_text_add(&page->meta, ",\n\"sets\":[");
-    EG_TRY(add_set(page, "fields", "fields/fields.vtkhdf.series", &first));
-    EG_TRY(add_set(page, "largest values", EG_MAXIMA_FILE, &first));
+    int runs = page->options->other ? 2 : 1;
+    page->budget /= runs;
+    for (int run = 0; run < runs; run++) {
+        EG_TRY(add_set(page, run, "fields", "fields/fields.vtkhdf.series", &first));
+        EG_TRY(add_set(page, run, "largest values", EG_MAXIMA_FILE, &first));
+    }
     eg_text_add(&page->meta, "]");
+    if (runs > 1)
+        eg_json_add(&page->meta, ",\n'other':%s", eg_tools_base_name(page->options->other));
     return page->meta.status;
 }

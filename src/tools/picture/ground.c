@@ -208,6 +208,9 @@ static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
                   .bed = b.value,
                   .bed_contours = 12,
                   .cell_edges = o->edges};
+    EG_SCRATCH char *projection = NULL;
+    EG_TRY(eg_raster_projection(p->context, o->source, &projection));
+    map.has_north = projection != NULL;
     eg_tools_dress(o, &map);
     return eg_figure_map(p->figure, 0, 0, &map);
 }

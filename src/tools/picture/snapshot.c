@@ -189,7 +189,8 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
     if (d->title || !o->title)
         map.title = title;
     map.has_time = has_time(d);
-    snprintf(gradient, sizeof gradient, "%.40s/m", map.unit[0] ? map.unit : "1");
+    snprintf(gradient, sizeof gradient, strchr(map.unit, '/') ? "(%.40s)/m" : "%.40s/m",
+             map.unit[0] ? map.unit : "1");
     map.vector_unit = gradient;
     EG_TRY(eg_map_slice_map(&d->slice, &map));
     return eg_figure_map(figure, column, row, &map);

@@ -69,7 +69,8 @@ eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base, c
         medium_speeds *medium = &s->of[i];
         *medium = (medium_speeds){.material = material, .way = eg_waves_way(s->kind, material)};
         for (int k = 0; k < s->kind->keys && status == EG_OK; k++) {
-            medium->key[k] = eg_node_child(material, s->kind->key[medium->way][k]);
+            const char *key = s->kind->key[medium->way][k];
+            medium->key[k] = key ? eg_node_child(material, key) : NULL; /* one key may be a vector */
             if (eg_node_child(medium->key[k], "volume"))
                 status = eg_given_read_volume(context, medium->key[k], &medium->volume[k]);
         }
