@@ -142,7 +142,7 @@ void eg_time_text(double seconds, char text[48])
     enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
     static const double LONG = 600, MOST = 1e12; /* s: below and beyond, seconds are easier to take in */
     double size = fabs(seconds), whole = round(size), minutes = round(size / MINUTE);
-    bool even = minutes > 0 && fabs(size - MINUTE * minutes) <= 1e-6 * size;
+    bool even = minutes > 0 && fabs(size - MINUTE * minutes) <= fmin(0.5, 1e-6 * size);
     char number[32];
     if (!(size < MOST) || (!even && size < LONG)) {
         eg_number_text(seconds, 6, number);

@@ -21,7 +21,7 @@ function nameText(name) { return name.replace(/_/g, " "); }
 
 /* "0.35 s", "100 s", "40 min", "11 min 40 s", "2 h 30 min", "3 d 4 h", as in pictures (eg_time_text). */
 function timeText(seconds) {
-  const size = Math.abs(seconds), minutes = Math.round(size / 60), even = minutes > 0 && Math.abs(size - 60 * minutes) <= 1e-6 * size;
+  const size = Math.abs(seconds), minutes = Math.round(size / 60), even = minutes > 0 && Math.abs(size - 60 * minutes) <= Math.min(0.5, 1e-6 * size);
   if (!(size < 1e12) || !even && size < 600) return withUnit(seconds, "s", 6);
   const whole = even ? 60 * minutes : Math.round(size), parts = [[Math.floor(whole / 86400), "d"], [Math.floor(whole % 86400 / 3600), "h"], [Math.floor(whole % 3600 / 60), "min"], [whole % 60, "s"]];
   return (seconds < 0 ? "\u2212" : "") + parts.filter(([n]) => n > 0).map(([n, unit]) => n + "\u202f" + unit).join(" ");

@@ -528,11 +528,13 @@ function balanceRow([name, value]) {
 
 /* Of vectors the magnitude, of tensors each component; the largest values are those of all times. */
 function extremeRows() {
-  const rows = [], place = e => e ? e.x.map(x => numberText(x, 6)).join(", ") : "";
+  const rows = [], told = new Set(), place = e => e ? e.x.map(x => numberText(x, 6)).join(", ") : "";
   for (const set of run.sets.filter(s => s.run === 0)) for (const field of set.fields) {
+    if (told.has(field.name)) continue;
+    told.add(field.name);
     const names = componentNames(field), all = hasMagnitude(field) ? [field.extremes[field.components]] : field.extremes, moving = set.snapshots.length > 1;
     all.forEach(([least, most], k) => {
-      const value = e => e ? withUnit(e.value, field.unit, 5) : "none", time = e => e && moving ? timeText(e.time) : "", trivial = least && least.value === 0;
+      const value = e => !e ? "none" : field.unit === "s" ? timeText(e.value) : withUnit(e.value, field.unit, 5), time = e => e && moving ? timeText(e.time) : "", trivial = least && least.value === 0;
       const name = nameText(field.words) + (names.length > 1 && !hasMagnitude(field) ? " " + names[k] : "");
       rows.push([name, value(least), trivial ? "" : place(least), trivial ? "" : time(least), value(most), place(most), time(most)]);
     });
