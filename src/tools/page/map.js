@@ -59,7 +59,7 @@ function colorTable(text) {
 }
 
 /* Around the plot: the bar stands on its right, on a narrow screen below it. */
-const margins = { wide: { left: 66, right: 104, top: 10, bottom: 44 }, narrow: { left: 68, right: 14, top: 10, bottom: 118 } };
+const margins = { wide: { left: 66, right: 104, top: 10, bottom: 44 }, narrow: { left: 64, right: 14, top: 10, bottom: 118 } };
 
 /* One map on a canvas. `content`: shape, values, cells that are dry, and how to colour them. */
 class MapView {
