@@ -181,6 +181,39 @@ static void north_has_a_corner_of_its_own(void **state)
     eg_plane_destroy(&mesh);
 }
 
+static void edges_are_white(const image *i)
+{
+    for (int x = 0; x < i->width; x++)
+        assert_true(pixel(i, x, 0) == 0xffffff && pixel(i, x, i->height - 1) == 0xffffff);
+    for (int y = 0; y < i->height; y++)
+        assert_true(pixel(i, 0, y) == 0xffffff && pixel(i, i->width - 1, y) == 0xffffff);
+}
+
+/* Labels that are longer than their axis or their bar have several lines, none of which is cut off. */
+static void long_labels_are_whole(void **state)
+{
+    test *t = *state;
+    static const char label[] = "mean potential temperature perturbation of the whole column of air";
+    double values[10];
+    const double x[2] = {0, 1}, y[2] = {1, 2};
+    const eg_plot_line line = {.count = 2, .x = x, .y = y};
+    const eg_lines lines = {.x_label = "time (s)", .y_label = label, .lines = &line, .line_count = 1};
+    eg_plane *mesh = row_of_cells(t, values);
+    const eg_map map = {.shapes = eg_shapes_of_mesh(mesh), .values = values, .label = label, .unit = "K"};
+    image drawn[2] = {draw(t, &map, &(eg_figure_options){.width = 420})};
+    eg_figure *figure = NULL;
+    OK(eg_figure_create(t->context, &(eg_figure_options){.width = 500, .height = 240}, &figure));
+    OK(eg_figure_lines(figure, 0, 0, &lines));
+    OK(eg_figure_write(figure, path_of(t, 1, "lines.png")));
+    eg_figure_destroy(&figure);
+    drawn[1] = read_png(t->path[1]);
+    for (int i = 0; i < 2; i++) {
+        edges_are_white(&drawn[i]);
+        cairo_surface_destroy(drawn[i].surface);
+    }
+    eg_plane_destroy(&mesh);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -188,6 +221,7 @@ int main(void)
         TEST(times_are_told_as_people_do),  TEST(pixels_an_inch_change_no_layout),
         TEST(impossible_sizes_are_refused), TEST(range_is_that_of_the_window),
         TEST(values_below_have_no_color),   TEST(north_has_a_corner_of_its_own),
+        TEST(long_labels_are_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

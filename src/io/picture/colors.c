@@ -144,10 +144,20 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
 
 /* ---- the bar */
 
-static void bar_label(const eg_map *map, char text[EG_LABEL_ROOM])
+/* In lines as long as the bar, below a lying one as long as the plot. */
+static void bar_label(eg_figure *figure, const eg_map *map, bool upright, double length, double size,
+                      eg_title *label)
 {
+    static const double LYING = 0.6; /* of the plot's width */
     const char *name = map->label ? map->label : "";
+    char text[EG_LABEL_ROOM];
     eg_label_text(name, (int64_t)strlen(name), map->unit, text);
+    eg_title_break(figure, text, size, upright ? length : length / LYING, label);
+}
+
+static double label_room(const eg_title *label)
+{
+    return label->lines ? (0.5 + 1.3 * label->lines) * label->size : 0;
 }
 
 static void bar_ticks(const eg_range *range, double length, double size, bool upright, eg_ticks *ticks)
@@ -166,10 +176,10 @@ double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *r
 {
     eg_ticks ticks;
     bar_ticks(range, length, size, upright, &ticks);
-    char label[EG_LABEL_ROOM];
-    bar_label(map, label);
+    eg_title label;
+    bar_label(figure, map, upright, length, size, &label);
     double text = upright ? eg_ticks_width(figure, &ticks, size) + 0.8 * size : 1.8 * size;
-    return text + (label[0] ? 1.8 * size : 0);
+    return text + label_room(&label);
 }
 
 /* The colours, pixel by pixel, with a point at an end beyond which there are values. */
@@ -257,17 +267,19 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
     for (int i = 0; i < ticks.count; i++)
         bar_tick(figure, ticks.text[i], (ticks.value[i] - range->low) / (range->high - range->low), bar,
                  size);
-    char label[EG_LABEL_ROOM];
-    bar_label(map, label);
+    eg_title label;
+    bar_label(figure, map, upright, length, size, &label);
     if (upright) {
         double x = bar.x + bar.w + eg_ticks_width(figure, &ticks, size) + 1.9 * size;
-        eg_text_draw_upwards(figure, label, size, x, bar.y + bar.h / 2);
+        for (int i = 0; i < label.lines; i++)
+            eg_text_draw_upwards(figure, label.line[i], size, x + 1.3 * i * size, bar.y + bar.h / 2);
         double tip = range->above ? tip_part * bar.w : 0;
         eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.6 * size, EG_ALIGN_LOW,
                      EG_ALIGN_HIGH);
     } else {
-        eg_text_draw(figure, label, size, false, bar.x + bar.w / 2, bar.y + bar.h + 2.1 * size,
-                     EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
+        for (int i = 0; i < label.lines; i++)
+            eg_text_draw(figure, label.line[i], size, false, bar.x + bar.w / 2,
+                         bar.y + bar.h + (2.1 + 1.3 * i) * size, EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
         double tip = range->above ? tip_part * bar.h : 0;
         eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x + bar.w + tip + 0.6 * size,
                      bar.y + bar.h / 2, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);

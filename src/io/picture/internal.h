@@ -104,6 +104,19 @@ void eg_ticks_linear(double low, double high, int most, eg_ticks *ticks);
 /* Ticks at powers of ten (and at 2 and 5 times them where there are few). */
 void eg_ticks_log(double low, double high, int most, eg_ticks *ticks);
 
+/* ---- titles: in as many lines as the room asks for */
+
+enum { EG_TITLE_LINES = 4, EG_TITLE_BYTES = 512 };
+typedef struct eg_title {
+    int lines;
+    double size; /* of the text, bold */
+    char line[EG_TITLE_LINES][EG_TITLE_BYTES];
+} eg_title;
+
+/* Breaks it at blanks, and where a word is too long within it, into lines of at most `room` pixels; where
+ * EG_TITLE_LINES lines are too few the last one ends with an ellipsis. */
+void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
+
 /* Two axes around a rectangle: low is left and below, also where it is the larger number. */
 typedef struct eg_axes {
     double low[2], high[2];
@@ -111,6 +124,8 @@ typedef struct eg_axes {
     double scale[2]; /* ticks show value * scale (0.001 for km) */
     char label[2][128];
     eg_ticks ticks[2];
+    eg_title
+        upwards; /* the second label in lines that are not longer than the plot is high; of eg_axes_choose() */
     double size; /* of the text */
 } eg_axes;
 
@@ -259,19 +274,6 @@ typedef struct eg_label {
  * beside the marker, else further away, else smaller (scale and box). A name without room is not placed. */
 void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count);
 bool eg_rects_intersect(eg_rect a, eg_rect b);
-
-/* ---- titles: in as many lines as the room asks for */
-
-enum { EG_TITLE_LINES = 4, EG_TITLE_BYTES = 512 };
-typedef struct eg_title {
-    int lines;
-    double size; /* of the text, bold */
-    char line[EG_TITLE_LINES][EG_TITLE_BYTES];
-} eg_title;
-
-/* Breaks it at blanks, and where a word is too long within it, into lines of at most `room` pixels; where
- * EG_TITLE_LINES lines are too few the last one ends with an ellipsis. */
-void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
 
 /* Chooses ticks, breaks the title, and gives the room that both leave in the panel. */
 eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title);

@@ -142,11 +142,11 @@ static void choose_title(drawing *d, double plot_w, double above_w)
         room -= eg_map_key_width(size);
     double width = d->map->title ? eg_text_width(d->figure, d->map->title, large, true) : 0;
     double part = width > room ? room / width : 1;
-    d->title_above = part < 0.75;
+    /* Letters are not as much narrower as they are smaller: it may still need two lines. */
+    eg_title_break(d->figure, d->map->title, part < 1 ? 0.98 * part * large : large, room, &d->title);
+    d->title_above = part < 0.75 || d->title.lines > 1;
     if (d->title_above)
         eg_title_break(d->figure, d->map->title, large, above_w, &d->title);
-    else
-        eg_title_break(d->figure, d->map->title, part < 1 ? 0.998 * part * large : large, room, &d->title);
 }
 
 static margins find_margins(drawing *d, double plot_w, double plot_h)

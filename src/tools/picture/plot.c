@@ -76,7 +76,7 @@ static void curve_name(const char *name, char text[LABEL_BYTES])
     if (from > 0)
         snprintf(text, LABEL_BYTES, "%.*s", (int)eg_min_i64(from - 1, 100), name);
     else
-        snprintf(text, LABEL_BYTES, "%.150s", from == 0 ? words : name);
+        eg_label_text(from == 0 ? words : name, from == 0 ? (int64_t)strlen(words) : length, NULL, text);
 }
 
 /* Time, else the first column where it ascends. */
