@@ -51,6 +51,8 @@ most = fields["depth"]["extremes"][0][1]
 expect(most["value"] == 2 and most["time"] == 0 and most["x"] == [5, 5], most)
 expect(fields["level"]["extremes"][0][1]["value"] == 2, "the level of dry land counts", fields["level"]["extremes"])
 expect(len(fields["velocity"]["extremes"]) == 3 and len(fields["velocity"]["extremes"][2][1]["x"]) == 2, fields["velocity"])
+along, size = (fields["velocity"]["extremes"][k][1]["value"] for k in (0, 2))
+expect(size >= along > 1, "the magnitude of the velocity", along, size)
 expect(run["sets"][1]["fields"][0]["extremes"][0][1]["value"] == 3, "of the second run", run["sets"][1]["fields"][0])
 expect(run["marks"] == [{"name": "middle", "kind": "gauge", "x": [50, 20]}], run["marks"])
 expect(run["text"].startswith("# Result") and "<script>alert" not in text, "a text is a part of the page")
