@@ -38,7 +38,10 @@ eg_status eg_page_add_marks(eg_page *page)
     EG_SCRATCH char *path = NULL;
     EG_TRY(eg_path_join(page->context, page->folder, "case.yaml", &path));
     EG_TRY(eg_context_create(NULL, &m.quiet));
-    if (eg_is_file(path) && find_page_marks(&m, path) != EG_OK)
+    eg_status status = eg_is_file(path) ? find_page_marks(&m, path) : EG_OK;
+    if (status == EG_MEMORY)
+        return eg_fail(page->context, EG_MEMORY, "%s", eg_context_error(m.quiet));
+    if (status != EG_OK)
         eg_page_note(page, "No places are marked: %.400s", eg_context_error(m.quiet));
     eg_text_add(&page->meta, ",\n\"marks\":[");
     for (int i = 0; i < m.first.count; i++) {

@@ -54,6 +54,8 @@ eg_status eg_snapshot_marks_find(eg_context *context, const char *source, const 
     eg_status status = eg_case_load(marks->quiet, eg_models, path, NULL, 0, &marks->loaded);
     if (status == EG_OK && eg_case_model_of(marks->loaded)->dimensions == view->dimension)
         status = find_marks(view, marks);
+    if (status == EG_MEMORY)
+        return eg_fail(context, EG_MEMORY, "%s", eg_context_error(marks->quiet));
     if (status != EG_OK)
         eg_log(context, EG_LOG_WARN, "no places and interfaces are marked: %s",
                eg_context_error(marks->quiet));
