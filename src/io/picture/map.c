@@ -253,7 +253,9 @@ static uint32_t color_of_cell(const drawing *d, int64_t cell, const eg_look *loo
         return dry_color(d, cell, map->bed ? eg_look_value(look, map->bed, 1, 0) : NAN);
     double value = eg_look_value(look, map->values, 1, 0);
     if (map->has_above && !(value > map->above))
-        return map->bed ? dry_color(d, cell, eg_look_value(look, map->bed, 1, 0)) : 0xffffff;
+        return map->bed && map->colormap != EG_COLORMAP_EARTH /* of the bed itself nothing is left */
+                   ? dry_color(d, cell, eg_look_value(look, map->bed, 1, 0))
+                   : 0xffffff;
     if (isnan(value))
         return eg_rgb_pixel((const uint8_t[3]){170, 170, 170});
     double scale = SHADES / (d->range.high - d->range.low);

@@ -33,6 +33,8 @@ enum { EG_DPI = 200, EG_DPI_LEAST = 20, EG_DPI_MOST = 2400 };
  * another number of pixels an inch; when it is drawn, for more than 2^26 pixels. */
 eg_status eg_figure_create(eg_context *context, const eg_figure_options *options, eg_figure **figure);
 bool eg_figure_has_text(const eg_figure *figure);
+/* Pixels of the file, once something is drawn. */
+void eg_figure_size(const eg_figure *figure, int pixels[2]);
 /* Writes the file atomically; nothing is drawn after it. */
 eg_status eg_figure_write(eg_figure *figure, const char *path);
 void eg_figure_destroy(eg_figure **figure);

@@ -41,6 +41,12 @@ static int pixels_of_side(const eg_figure *figure, int side, int units)
     return figure->pixels[side] ? figure->pixels[side] : (int)(units * figure->fineness + 0.5);
 }
 
+void eg_figure_size(const eg_figure *figure, int pixels[2])
+{
+    pixels[0] = pixels_of_side(figure, 0, figure->width);
+    pixels[1] = pixels_of_side(figure, 1, figure->height);
+}
+
 static eg_status check_pixels(const eg_figure *figure, int width, int height)
 {
     static const int MOST = 1 << 26;
@@ -55,7 +61,9 @@ static eg_status check_pixels(const eg_figure *figure, int width, int height)
 
 eg_status eg_surface_create(eg_figure *figure)
 {
-    int width = pixels_of_side(figure, 0, figure->width), height = pixels_of_side(figure, 1, figure->height);
+    int pixels[2];
+    eg_figure_size(figure, pixels);
+    int width = pixels[0], height = pixels[1];
     double points[2] = {POINT * width / figure->fineness, POINT * height / figure->fineness};
     EG_TRY(check_pixels(figure, width, height));
     figure->file.context = figure->context;

@@ -129,15 +129,39 @@ static eg_status send_picture(movie *m, eg_figure *figure)
     return EG_OK;
 }
 
-static eg_status add_picture(movie *m)
+static eg_status draw_picture(movie *m, eg_tools_picture *p)
 {
-    EG_ENDS_WITH(eg_tools_picture_end)
-    eg_tools_picture p = {
-        .context = m->context, .options = &m->options, .name = {.context = m->context}, .marks = &m->marks};
     const eg_figure_options size = {
         .width = m->options.width, .height = m->options.height, .dpi = m->options.dpi};
-    EG_TRY(eg_figure_create(m->context, &size, &p.figure));
-    EG_TRY(eg_picture_of_snapshot(&p));
+    EG_TRY(eg_figure_create(m->context, &size, &p->figure));
+    return eg_picture_of_snapshot(p);
+}
+
+static eg_tools_picture begin_picture(movie *m)
+{
+    return (eg_tools_picture){
+        .context = m->context, .options = &m->options, .name = {.context = m->context}, .marks = &m->marks};
+}
+
+/* All have the size of the last one: titles and times of different lengths ask for different ones. */
+static eg_status choose_movie_size(movie *m)
+{
+    EG_ENDS_WITH(eg_tools_picture_end) eg_tools_picture p = begin_picture(m);
+    int pixels[2];
+    m->options.index = m->list->count - 1;
+    if (m->options.width > 0 && m->options.height > 0)
+        return EG_OK;
+    EG_TRY(draw_picture(m, &p));
+    eg_figure_size(p.figure, pixels);
+    m->options.width = pixels[0];
+    m->options.height = pixels[1];
+    return EG_OK;
+}
+
+static eg_status add_picture(movie *m)
+{
+    EG_ENDS_WITH(eg_tools_picture_end) eg_tools_picture p = begin_picture(m);
+    EG_TRY(draw_picture(m, &p));
     return m->program ? send_picture(m, p.figure) : eg_animation_add(&m->animation, p.figure, frame_time(m));
 }
 
@@ -196,6 +220,7 @@ static eg_status make_movie(movie *m)
     m->options.has_index = true;
     if (!m->options.has_range)
         EG_TRY(find_movie_range(m));
+    EG_TRY(choose_movie_size(m));
     return write_movie(m);
 }
 
