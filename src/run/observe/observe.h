@@ -190,8 +190,8 @@ double eg_picture_layer_width(const eg_case *loaded, const char *boundary);
  * the sides of a box; nothing of other meshes. */
 eg_status eg_picture_box_layers(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
                                 eg_picture_lines *lines);
-/* Where the speed of waves jumps, as expressions and volumes of a case of one material give it; layers thinner
- * than a 240th of the picture may be missed. EG_INPUT: a volume cannot be read. */
+/* Where the speed of waves jumps, as expressions of a case of one material give it; layers thinner than a 240th of
+ * the picture may be missed. */
 eg_status eg_picture_interfaces(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
                                 eg_picture_lines *lines);
 

@@ -147,13 +147,22 @@ static eg_status add_squares(eg_context *context, media *m, eg_picture_lines *li
     return EG_OK;
 }
 
+/* A volume is linear between its points: it has no jumps, and may be too large to be read for a picture. */
+static bool has_volume(const eg_node *material)
+{
+    for (int64_t i = 0; i < eg_node_count(material); i++)
+        if (eg_node_child(eg_node_item(material, i), "volume"))
+            return true;
+    return false;
+}
+
 eg_status eg_picture_interfaces(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
                                 eg_picture_lines *lines)
 {
     const eg_model_kind *kind = eg_model_kind_of(eg_case_model_of(loaded));
     const eg_node *materials = eg_case_find(loaded, "materials");
     eg_speeds *speeds = NULL;
-    if (!kind->class->speeds || eg_node_count(materials) != 1)
+    if (!kind->class->speeds || eg_node_count(materials) != 1 || has_volume(eg_node_item(materials, 0)))
         return EG_OK;
     EG_TRY(kind->class->speeds->open(context, kind, loaded, &speeds));
     media m = {.view = view, .speeds = speeds, .region = eg_node_key(materials, 0)};
