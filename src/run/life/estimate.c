@@ -35,8 +35,9 @@ static eg_mesh_counts count_box(const eg_node *box)
     if (eg_node_is(element, "triangle"))
         found.cells *= 2;
     const eg_node *degree = eg_node_child(box, "geometry_degree");
-    found.skew = eg_node_child(box, "map") != NULL;
-    found.curved = found.skew && !(degree && eg_node_integer(degree) == 1);
+    bool mapped = eg_node_child(box, "map") != NULL;
+    found.skew = mapped || eg_node_child(box, "topography");
+    found.curved = mapped && !(degree && eg_node_integer(degree) == 1);
     return found;
 }
 
