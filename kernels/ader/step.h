@@ -74,7 +74,10 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 #define MEAN
 #define MEAN_AT(k, l, p) S_AT(k, l)[(p)*APART]
 #define STEP_THREADS (32 * LANES / TILE_LANES)
-#define PREDICT_RESIDENT 3
+#ifndef PREDICT_WARPS
+#define PREDICT_WARPS (ORDER < 7 ? 16 : 10)
+#endif
+#define PREDICT_RESIDENT (PREDICT_WARPS * TILE_LANES / LANES)
 #define CORRECT_RESIDENT 4
 #undef TILED
 #define TILED 1
@@ -132,10 +135,10 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     for (int r = 0; r < ORDER - 1; r++) {
         const int modes = (ORDER - r) * (ORDER - r + 1) / 2, rows = modes - (ORDER - r);
         const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
-        FOR_TILES(tile, rows)
+        FOR_PAIR_TILES(tile, rows)
         {
-            TILE_PAIRS(HERE(r), 1, modes)
-            EACH_OF_TILE(k, tile, rows)
+            TILE_PAIRS(HERE(r), FIRST_TERM(tile), modes)
+            EACH_OF_PAIR_TILE(k, tile, rows)
             {
                 FOR_LANES (l) {
                     const phys_pair slope =
@@ -163,10 +166,10 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 
     /* volume: integral of grad phi_k . (A, B) u; a gradient's modes have lower degrees. Of the mean of the
      * cell one term, which is 0. */
-    FOR_TILES(tile, MODES)
+    FOR_PAIR_TILES(tile, MODES)
     {
-        TILE_PAIRS(0, 0, LOWER_MODES)
-        EACH_OF_TILE(k, tile, MODES)
+        TILE_PAIRS(0, 0, END_OF_TERMS(tile, MODES))
+        EACH_OF_PAIR_TILE(k, tile, MODES)
         {
             const int below = degree[3 * k + 1];
             FOR_LANES (l) {
