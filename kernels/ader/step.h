@@ -184,7 +184,8 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         }
     }
 
-    /* traces; run backwards, odd modes change their sign */
+    /* traces */
+    TRACE_SIGNS
     FOR_TILES(tile, NFACES * ORDER)
     {
         TILE_SUMS(0, 0, MODES)
@@ -195,7 +196,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                 const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);
                 const int at = f * (EDGES * LANES) + l;
                 const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
-                const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
+                const real sign = TRACE_SIGN(f, m, l);
                 const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
                 store_waves(trace, offset, phys_scaled_waves(sign, w));
             }

@@ -90,7 +90,7 @@ wide() {
 wide air deg_stage 0.95 deg_stars 0.95 deg_viscous 0.8
 wide tree dg_stage 0.95
 wide octree dg_stage 0.95
-wide wave ader_predict 0.75 ader_correct 0.95
+wide wave ader_predict 0.95 ader_correct 0.95
 wide water sw_step 0.95
 wide soil sw_step 0.95
 wide slopes sw_reconstruct 0.95 sw_step 0.95
