@@ -185,7 +185,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     }
 
     /* traces */
-    TRACE_SIGNS
+    TRACE_TURNS
     FOR_TILES(tile, NFACES * ORDER)
     {
         TILE_SUMS(0, 0, MODES)
@@ -196,7 +196,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                 const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);
                 const int at = f * (EDGES * LANES) + l;
                 const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
-                const real sign = TRACE_SIGN(f, m, l);
+                const real sign = TURNED(f, m, l, R(1.0));
                 const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
                 store_waves(trace, offset, phys_scaled_waves(sign, w));
             }

@@ -128,12 +128,12 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         }
     }
     BARRIER;
+    TRACE_TURNS
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
             const int at = f * (EDGES * LANES) + l;
-            const int right = own_side[f * LANES + l] & FACE_RIGHT;
-            const real scale = (right && m % 2 ? dt : -dt) * own_face[at + 2 * LANES];
+            const real scale = TURNED(f, m, l, -dt) * own_face[at + 2 * LANES];
             phys_state flux = phys_nothing();
             int q = 0;
             do {

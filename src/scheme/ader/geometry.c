@@ -214,18 +214,16 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
     return eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
 }
 
-eg_status eg_ader_join_derivatives(const eg_ader *ader, eg_scope *scope, int type, bool transposed,
-                                   double **joined)
+eg_status eg_ader_join_derivatives(eg_scope *scope, const eg_modal *modal, bool transposed, double **joined)
 {
-    int modes = ader->modes, tiles = (modes + EG_PAIR_ROWS - 1) / EG_PAIR_ROWS;
-    const double *derivative = ader->cells[type].modal.derivative;
+    int modes = modal->modes, tiles = (modes + EG_PAIR_ROWS - 1) / EG_PAIR_ROWS;
     EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK((int64_t)tiles * EG_TILE_ROWS * modes, *joined)));
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < modes; k++)
             for (int l = 0; l < modes; l++) {
                 int row = k / EG_PAIR_ROWS * EG_TILE_ROWS + i * EG_PAIR_ROWS + k % EG_PAIR_ROWS;
                 int at = transposed ? l * modes + k : k * modes + l;
-                (*joined)[row * modes + l] = derivative[i * modes * modes + at];
+                (*joined)[row * modes + l] = modal->derivative[i * modes * modes + at];
             }
     return EG_OK;
 }
@@ -239,12 +237,11 @@ void eg_ader_add_derivatives(const double *joined, int modes, int rows, int end,
     }
 }
 
-/* Terms of degrees below that of the last mode of a tile. */
-static void add_volume(const double *joined, int modes, eg_tiles *product, int *count)
+void eg_ader_add_volume(const double *joined, int modes, eg_tiles *product, int *count)
 {
     for (int row = 0; row < modes; row += EG_PAIR_ROWS) {
         int last = row + EG_PAIR_ROWS < modes ? row + EG_PAIR_ROWS - 1 : modes - 1;
-        int end = eg_modal_count(eg_modal_degree(last));
+        int end = eg_modal_count(eg_modal_degree(last)); /* the others are 0 */
         product[(*count)++] = (eg_tiles){&joined[2 * row * modes], 1, EG_TILE_ROWS, 0, end, 0, modes, 1};
     }
 }
@@ -261,12 +258,12 @@ static eg_status upload_products(eg_ader *ader, int type)
     EG_SCOPE(scope, ader->context);
     if (ader->variable)
         return EG_OK; /* variable.c has its own */
-    EG_TRY(eg_ader_join_derivatives(ader, &scope, type, false, &derivative));
-    EG_TRY(eg_ader_join_derivatives(ader, &scope, type, true, &volume));
+    EG_TRY(eg_ader_join_derivatives(&scope, &cells->modal, false, &derivative));
+    EG_TRY(eg_ader_join_derivatives(&scope, &cells->modal, true, &volume));
     for (int r = 0; r < order - 1; r++)
         eg_ader_add_derivatives(derivative, modes, eg_modal_count(order - r - 1), eg_modal_count(order - r),
                                 product, &count);
-    add_volume(volume, modes, product, &count);
+    eg_ader_add_volume(volume, modes, product, &count);
     product[count++] = (eg_tiles){cells->modal.trace, 1, faces * order, 0, modes, 0, modes, 1};
     return eg_stepper_upload_tiles(&ader->base, "tiles of products", product, count, &cells->tiles);
 }

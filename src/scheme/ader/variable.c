@@ -257,7 +257,7 @@ static eg_status upload_point_tiles(eg_ader *ader, int type)
     EG_TRY(make_rule_tiles(ader, &scope, type, degree_of_stages(ader), &stage));
     EG_TRY(make_rule_tiles(ader, &scope, type, degree_of_material(ader), &end));
     product[count++] = (eg_tiles){stage.value, 1, stage.rows, 0, ader->material_modes, 0, modes, 1};
-    EG_TRY(eg_ader_join_derivatives(ader, &scope, type, false, &derivative));
+    EG_TRY(eg_ader_join_derivatives(&scope, &cells->modal, false, &derivative));
     eg_ader_add_derivatives(derivative, modes, modes_of_derivative(ader, 1), modes, product, &count);
     add_rule_tiles(ader, &stage, false, product, &count);
     add_rule_tiles(ader, &end, true, product, &count);
