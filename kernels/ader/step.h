@@ -74,9 +74,10 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 #define MEAN
 #define MEAN_AT(k, l, p) S_AT(k, l)[(p)*APART]
 #define STEP_THREADS (32 * LANES / TILE_LANES)
-#ifndef PREDICT_WARPS
+/* Warps that share a multiprocessor: to order 6 they have 128 registers a thread, above 168, as the work array
+ * leaves room for no more warps. On an H200 twelve make 39.3 and 42.7 instead of 41.4 and 44.1 G unknowns/s at
+ * orders 4 and 6; eight make 40.9 instead of 44.7 at order 8. */
 #define PREDICT_WARPS (ORDER < 7 ? 16 : 10)
-#endif
 #define PREDICT_RESIDENT (PREDICT_WARPS * TILE_LANES / LANES)
 #define CORRECT_RESIDENT 4
 #undef TILED

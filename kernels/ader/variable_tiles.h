@@ -3,9 +3,10 @@
  * time: the terms there stay in the registers of a thread, which finds the rates; these go through the work
  * array to the sums of modes, which a thread keeps to the end of the stage.
  *
- *   tiles       [material at the points of stages; derivatives; of each 16 of these points: values, tests; of
- *               each 16 points of the last stage: material, values, tests; traces] as eg_tiles_fill() lays
- *               matrices out (element/tiles.h). Points and modes that are missing to a multiple of 16 have zeros
+ *   tiles       [material at the points of stages; derivatives in pairs (products.h); of each 16 of these
+ *               points: values, tests; of each 16 points of the last stage: material, values, tests; traces] as
+ *               eg_tiles_fill() lays matrices out (element/tiles.h). Points and modes that are missing to a
+ *               multiple of 16 have zeros
  *
  * The work array of a warp, in rows of TILE_LANES: the modes of the state, which become those of the mean; U_r,
  * then its terms; rates at 16 points. */
@@ -35,10 +36,7 @@
 #define KEPT(tile, lane, p)                                                                                  \
     kept[((((tile)*2 + half_of_tile) * 2 + (lane)) * MATERIALS + (p)) * EG_THREADS + EG_THREAD]
 
-#ifndef PREDICT_WARPS
-#define PREDICT_WARPS 8
-#endif
-KERNEL_SHAPE(32 * LANES / TILE_LANES, PREDICT_WARPS *TILE_LANES / LANES)
+KERNEL_SHAPE(32 * LANES / TILE_LANES, 64 / LANES)
 KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT tiles,
                           GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT material,
                           GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side,
