@@ -205,6 +205,17 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     }
     END_GROUPS
 }
+/* The state, which is wanted once fluxes are known, comes to the cache at the beginning: on an H200 order 6 makes
+ * 46.8 instead of 43.8 G unknowns/s in f64, orders 4 and 8 one to three per cent less. */
+#if TENSOR && ORDER == 6
+#define PREFETCH_STATE                                                                                       \
+    FOR_FLAT (i, VARS * MODES * LANES / 16) {                                                                \
+        PREFETCH(&to[own + i * 16]);                                                                         \
+    }
+#else
+#define PREFETCH_STATE
+#endif
+
 /* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is
  * huge where a value is not finite. */
 #if TENSOR
@@ -236,6 +247,7 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     GLOBAL CONST int *own_there = there + (long)b * (NFACES * LANES);
     TILES_FROM(tiles)
 
+    PREFETCH_STATE
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
