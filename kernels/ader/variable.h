@@ -19,7 +19,7 @@
  *               are taken (BY_TERMS), the values alone of the STAGE_POINTS of the stages before the last
  *   material    [b][MATERIALS][MODES_M][LANES] coefficients of the material's polynomials
  *   line        [EDGE_POINTS][ORDER] modes along a face at its points, then [ORDER][EDGE_POINTS] times the
- *               weights
+ *               weights; with TENSOR as eg_tiles_fill() lays them out (element/tiles.h)
  *   medium      [b][NFACES][EDGE_POINTS][MATERIALS + FACE_CONSTANTS][LANES] at the points of a face: the
  *               material (the cell's own; CONSERVATIVE: the mean of both sides) and the constants of the flux
  *   factor      [ORDER + 1] g_s with g(t + theta dt) = sum of g_s theta^s, and the mean of g over the step
