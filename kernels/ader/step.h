@@ -206,7 +206,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     END_GROUPS
 }
 /* The state, which is wanted once fluxes are known, comes to the cache at the beginning: on an H200 order 6 makes
- * 46.8 instead of 43.8 G unknowns/s in f64, orders 4 and 8 one to three per cent less. */
+ * 46.9 instead of 44.1 G unknowns/s in f64, orders 4, 5 and 8 one to three per cent less. */
 #if TENSOR && ORDER == 6
 #define PREFETCH_STATE                                                                                       \
     FOR_FLAT (i, VARS * MODES * LANES / 16) {                                                                \

@@ -112,7 +112,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     }
     BARRIER;
 #if TENSOR
-    UNROLL
+    ROLLED
     for (int f = 0; f < NFACES; f++) {
         GLOBAL CONST real *by = line;
         FOR_TILES(tile, EDGE_POINTS)
@@ -137,7 +137,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         }
     }
     BARRIER;
-    UNROLL
+    ROLLED
     for (int f = 0; f < NFACES; f++) {
         GLOBAL CONST real *by = line + TILES_OF(EDGE_POINTS) * ((ORDER + 3) / 4 * 64);
         real fluxes[1][VARS][4] = {};
