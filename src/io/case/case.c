@@ -1,5 +1,6 @@
 /* Loading a case: file to tree, settings, check, defaults; and errors that come later. */
 #include "io/case/check.h"
+#include "io/case/shapes.h"
 #include "io/case/yaml.h"
 
 #include <errno.h>
@@ -33,6 +34,7 @@ static eg_status check_tree(eg_case *loaded, const char *const *settings, int co
     if (!loaded->root)
         return EG_OK;
     EG_TRY(eg_case_apply_settings(loaded, settings, count));
+    EG_TRY(eg_case_expand_shapes(loaded));
     EG_TRY(eg_case_check(loaded));
     if (loaded->errors.count == 0)
         EG_TRY(eg_case_fill_defaults(loaded, loaded->root, NULL));

@@ -196,6 +196,19 @@ typedef struct eg_case_row {
            KEY ".asc", .presence = EG_REQUIRED),                                                             \
         EG_CASE_RASTER("materials.*." KEY)
 
+/* What is below a key that takes coordinates: a file of lines or points, of which each makes an entry; KEY is
+ * "lines" or "points". A group of presence where the key takes either. */
+#define EG_CASE_SHAPES(PATH, KEY, EXAMPLE, PRESENCE)                                                         \
+    EG_ROW(PATH "." KEY, EG_TAKES_PATH,                                                                      \
+           "File of " KEY ": GeoJSON, a table (.csv), or with GDAL a shapefile or GeoPackage. Each of them " \
+           "makes a copy of the entry, with its own coordinates.",                                           \
+           EXAMPLE, .presence = PRESENCE)
+#define EG_CASE_SHAPES_NAME(PATH)                                                                            \
+    EG_ROW(PATH ".name", EG_TAKES_TEXT,                                                                      \
+           "Attribute with the names of the entries; by default `name`, and where no shape has that, the "   \
+           "name of this entry with numbers.",                                                               \
+           "id")
+
 /* ---- templates */
 
 /* A key and its value in YAML. */
@@ -210,6 +223,23 @@ typedef struct eg_case_template {
     const char *name, *head; /* "river", and what it shows, a sentence */
     const eg_case_line *lines;
 } eg_case_template;
+
+/* ---- shapes of files, of which entries of a case are made (io/case/shapes.h) */
+
+/* Whoever has it frees it: eg_case_shapes_free(). */
+typedef struct eg_case_shapes {
+    eg_context *context;
+    int64_t shapes;
+    int64_t *first; /* [shapes + 1] points of each */
+    double (*x)[2]; /* [points] m */
+    int texts;      /* attributes that were asked for */
+    char **text;    /* [shapes][texts]; NULL: the shape has none */
+} eg_case_shapes;
+
+/* Reads the points, or the lines, of a file, with the attributes names[texts]. EG_INPUT, among others for a
+ * shape of several parts. */
+typedef eg_status (*eg_case_shapes_reader)(eg_context *context, const char *path, bool points,
+                                           const char *const *names, int texts, eg_case_shapes *shapes);
 
 /* ---- parts and models */
 
@@ -254,6 +284,7 @@ typedef struct eg_case_model {
     bool no_inflow;     /* there are no boundaries with an inflow */
     const char *exact;  /* names of outputs with exact solutions and limits of their errors */
     const char *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */
+    eg_case_shapes_reader read_shapes; /* of a list of models the first that has one reads for all */
     const eg_case_template *templates; /* the model's own word stands for the first */
     int template_count;
 } eg_case_model;
