@@ -46,6 +46,7 @@
     X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                             \
     X(REFINE, "refine", 0, "FILE", "polygons with the attribute `size`, the edge length inside them")        \
     X(BREAKLINES, "breaklines", 0, "FILE", "lines along which edges lie")                                    \
+    X(BOUNDARIES, "boundaries", 0, "FILE", "shapes with the attribute `name`, of boundaries on the edge")    \
     X(ABOVE, "above", 0, "VALUE", "outline: of the cells with values above this")                            \
     X(MODEL, "model", 0, "NAME", "one of the models above; default shallow-water")                           \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; default 4")                                \

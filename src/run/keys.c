@@ -52,6 +52,10 @@ const eg_case_part eg_timed_keys = EG_CASE_PART(timed);
 
 /* Boxes and points of the plane. */
 static const eg_case_row plane[] = {
+    EG_ROW("mesh.boundaries", EG_TAKES_PATH,
+           "Polygons, lines and points that name boundaries on parts of the edge, by their attribute `name`: "
+           "GeoJSON, a table (.csv), or with GDAL a shapefile or GeoPackage.",
+           "openings.geojson"),
     EG_ROW("mesh.box.origin", EG_TAKES_REAL, "The rectangle's lower left corner.", "[-2 m, 0 m]", .count = 2,
            EG_CASE_LENGTH, .default_text = "[0, 0]"),
     EG_ROW("mesh.box.size", EG_TAKES_REAL, "The rectangle's lengths along x and y.", "[10 m, 1 m]",
