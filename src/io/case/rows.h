@@ -201,7 +201,8 @@ typedef struct eg_case_row {
 #define EG_CASE_SHAPES(PATH, KEY, EXAMPLE, PRESENCE)                                                         \
     EG_ROW(PATH "." KEY, EG_TAKES_PATH,                                                                      \
            "File of " KEY ": GeoJSON, a table (.csv), or with GDAL a shapefile or GeoPackage. Each of them " \
-           "makes a copy of the entry, with its own coordinates.",                                           \
+           "makes a copy of the entry, with its own coordinates, and with its own attributes where the "     \
+           "entry has {attribute: NAME}.",                                                                   \
            EXAMPLE, .presence = PRESENCE)
 #define EG_CASE_SHAPES_NAME(PATH)                                                                            \
     EG_ROW(PATH ".name", EG_TAKES_TEXT,                                                                      \
@@ -231,7 +232,7 @@ typedef struct eg_case_shapes {
     eg_context *context;
     int64_t shapes;
     int64_t *first; /* [shapes + 1] points of each */
-    double (*x)[2]; /* [points] m */
+    double (*x)[3]; /* [points] m; z NaN where the file has none */
     int texts;      /* attributes that were asked for */
     char **text;    /* [shapes][texts]; NULL: the shape has none */
 } eg_case_shapes;

@@ -1,6 +1,7 @@
 /* Entries of a case that files of points or lines give. */
 #include "io/case/shapes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +33,16 @@ typedef struct pattern {
     int64_t attributes, attribute_room;
     int64_t shape; /* that is copied */
 } pattern;
+
+bool eg_case_row_takes_attribute(const eg_case_row *row)
+{
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        size_t length = strlen(places[i]);
+        if (strncmp(row->path, places[i], length) == 0 && strncmp(row->path + length, ".*.", 3) == 0)
+            return row->takes != EG_TAKES_MAP;
+    }
+    return false;
+}
 
 void eg_case_shapes_free(eg_case_shapes *shapes)
 {
@@ -210,9 +221,28 @@ static eg_status copy_shape(const pattern *p, const eg_node *node, const shape_f
     return EG_OK;
 }
 
+/* The elevations of a shape's points: of one point a number, of a line a list. */
+static eg_status copy_elevations(const pattern *p, const eg_node *node, eg_node **made)
+{
+    const shape_file *file = &p->file[0];
+    EG_TRY(eg_tree_node(&p->loaded->tree, EG_TREE_LIST, &node->position, made));
+    for (int64_t i = file->read.first[p->shape]; i < file->read.first[p->shape + 1]; i++) {
+        const double *x = file->read.x[i];
+        if (!isfinite(x[2]))
+            return fail_in(p, file, "shape %lld: the point (%.9g, %.9g) has no elevation z",
+                           (long long)p->shape + 1, x[0], x[1]);
+        EG_TRY(add_number(p, node, x[2], *made));
+    }
+    if (file->points)
+        *made = (*made)->items[0];
+    return EG_OK;
+}
+
 static eg_status copy_attribute(const pattern *p, const eg_node *node, const char *name, eg_node **made)
 {
     const eg_case_shapes *read = &p->file[0].read;
+    if (strcmp(name, "z") == 0)
+        return copy_elevations(p, node, made);
     int64_t i = 0;
     while (strcmp(p->attribute[i], name) != 0)
         i++;

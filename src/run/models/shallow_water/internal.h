@@ -128,6 +128,7 @@ typedef struct eg_sw_flows {
     int *of;                              /* [count] its place in given[] */
     double (*way)[4]; /* [count] x and y of its ends, of a weir along a line the centres of its cells */
     double *passed, *discharge; /* [count] */
+    double (*crest)[2];         /* [count] of a face whose weir has a crest at each point: time 0, elevation */
 } eg_sw_flows;
 
 typedef struct eg_sw_model {
@@ -323,6 +324,8 @@ eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *
 /* The point of a line, which is a list of x and y, that is nearest to x: its distance along the line from the
  * beginning, m, and its distance from x, m, unless `distance` is NULL. */
 double eg_sw_along(const eg_node *points, const double x[2], double *distance);
+/* The elevation at a distance along a line (m), of elevations at its points. */
+double eg_sw_crest_along(const eg_node *points, const eg_node *crests, double along);
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found);
 /* Warns of a line that lies outside the mesh. */
 void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points);

@@ -35,6 +35,22 @@ double eg_sw_along(const eg_node *points, const double x[2], double *distance)
     return found;
 }
 
+double eg_sw_crest_along(const eg_node *points, const eg_node *crests, double along)
+{
+    int64_t last = eg_node_count(crests) - 1;
+    double before = 0;
+    for (int64_t i = 0; i < last; i++) {
+        double p[4], z[2];
+        eg_node_reals(points, 2 * i, 4, p);
+        eg_node_reals(crests, i, 2, z);
+        double length = hypot(p[2] - p[0], p[3] - p[1]);
+        if (along <= before + length && length > 0)
+            return z[0] + (z[1] - z[0]) * fmax(along - before, 0) / length;
+        before += length;
+    }
+    return eg_node_real(eg_node_item(crests, last));
+}
+
 /* Appends the face where the way between its cells crosses the line, once or three times. */
 static eg_status add_levee_face(const eg_plane *mesh, const eg_node *points, int64_t structure, int64_t face,
                                 eg_text *found)
