@@ -200,14 +200,13 @@ typedef struct eg_case_row {
  * "lines" or "points". A group of presence where the key takes either. */
 #define EG_CASE_SHAPES(PATH, KEY, EXAMPLE, PRESENCE)                                                         \
     EG_ROW(PATH "." KEY, EG_TAKES_PATH,                                                                      \
-           "File of " KEY ": GeoJSON, a table (.csv), or with GDAL a shapefile or GeoPackage. Each of them " \
-           "makes a copy of the entry, with its own coordinates, and with its own attributes where the "     \
-           "entry has {attribute: NAME}.",                                                                   \
+           "File of " KEY ", of which each makes a copy of the entry: with its coordinates here, and its "   \
+           "attributes where the entry has {attribute: NAME}.",                                              \
            EXAMPLE, .presence = PRESENCE)
 #define EG_CASE_SHAPES_NAME(PATH)                                                                            \
     EG_ROW(PATH ".name", EG_TAKES_TEXT,                                                                      \
-           "Attribute with the names of the entries; by default `name`, and where no shape has that, the "   \
-           "name of this entry with numbers.",                                                               \
+           "Attribute with the names of the copies. Without this key it is `name`, or where no shape has "   \
+           "that the name of the entry with numbers.",                                                       \
            "id")
 
 /* ---- templates */

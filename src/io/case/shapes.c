@@ -281,6 +281,14 @@ static eg_status copy_node(const pattern *p, const eg_node *node, eg_node **made
 
 /* ---- a pattern */
 
+/* The context's last error, at the file's place in the case. */
+static eg_status tell_at_file(const pattern *p, const shape_file *file)
+{
+    EG_SCRATCH char *why = NULL;
+    EG_TRY(eg_strdup(p->loaded->context, eg_context_error(p->loaded->context), &why));
+    return eg_case_fail(p->loaded, file->node, EG_INPUT, "%s.%s: %s", p->place, p->entry->key, why);
+}
+
 static eg_status read_file(pattern *p, shape_file *file, eg_case_shapes_reader read)
 {
     EG_SCRATCH const char **names = NULL;
@@ -288,7 +296,10 @@ static eg_status read_file(pattern *p, shape_file *file, eg_case_shapes_reader r
     names[0] = p->name_column ? p->name_column : "name";
     for (int64_t i = 0; i < p->attributes; i++)
         names[1 + i] = p->attribute[i];
-    EG_TRY(read(p->loaded->context, file->path, file->points, names, (int)(1 + p->attributes), &file->read));
+    eg_status status = read(p->loaded->context, file->path, file->points, names, (int)(1 + p->attributes), &file->read);
+    if (status == EG_INPUT)
+        return tell_at_file(p, file);
+    EG_TRY(status);
     for (int64_t i = 0; i < file->read.shapes; i++)
         file->has_names |= name_in(file, i) != NULL;
     return EG_OK;
