@@ -88,7 +88,8 @@ refused() { # CODE TEXT SETTING
 gauges() { refused "$1" "$2" "output.gauges={all: {$3}}"; }
 gauges 4 "output.gauges.all: points.csv: shape 1 has no 'id'" 'points: points.csv, name: id'
 gauges 4 'lines.geojson: feature 1: is a line; points are needed' 'points: lines.geojson'
-gauges 4 'none.csv: cannot be opened' 'points: none.csv'
+gauges 4 'output.gauges.all.points: none.csv: cannot be opened' 'points: none.csv'
+refused 4 'inflows.in.at.points: none.csv: cannot be opened' 'inflows={in: {at: {points: none.csv}, discharge: {attribute: q}}}'
 gauges 3 "unknown key 'raster' in output.gauges.all" 'raster: none.csv'
 printf 'x,y,name\n1,1,a b\n2,2,a-b\n3,3,a b\n' >twice.csv
 gauges 4 "output.gauges.all: twice.csv: shape 3: output.gauges has another entry 'a_b'" 'points: twice.csv'

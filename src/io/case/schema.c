@@ -111,9 +111,9 @@ static json_t *alternatives(schema_maker *maker, const eg_case_row *row)
     if (row->takes & EG_TAKES_MAP)
         append_text(maker, list, map_schema(maker, row));
     if (eg_case_row_takes_attribute(row))
-        append_text(maker, list, json_pack("{s:s,s:{s:{s:s}},s:[s],s:b}", "type", "object", "properties",
-                                           "attribute", "type", "string", "required", "attribute",
-                                           "additionalProperties", 0));
+        append_text(maker, list,
+                    json_pack("{s:s,s:{s:{s:s}},s:[s],s:b}", "type", "object", "properties", "attribute",
+                              "type", "string", "required", "attribute", "additionalProperties", 0));
     return list;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
 #include "io/case/check.h"
@@ -25,11 +26,11 @@ typedef struct shape_file {
 typedef struct pattern {
     eg_case *loaded;
     eg_node *entry;
-    const char *place;                /* "structures" */
-    const char *name_column;          /* as the case gives it; NULL: `name`, which may be missing */
-    shape_file *file;                 /* [files] */
+    const char *place;       /* "structures" */
+    const char *name_column; /* as the case gives it; NULL: `name`, which may be missing */
+    shape_file *file;        /* [files] */
     int64_t files, file_room;
-    const char **attribute;           /* [attributes], after the column of names */
+    const char **attribute; /* [attributes], after the column of names */
     int64_t attributes, attribute_room;
     int64_t shape; /* that is copied */
 } pattern;
@@ -189,9 +190,8 @@ static eg_status shape_in(const pattern *p, const shape_file *file, int64_t *sha
         if (name && name_in(file, *shape) && strcmp(name, name_in(file, *shape)) == 0)
             return EG_OK;
     *shape = 0;
-    return file->read.shapes == 1
-               ? EG_OK
-               : fail_in(p, file, "has no shape called '%s'", name ? name : p->entry->key);
+    return file->read.shapes == 1 ? EG_OK
+                                  : fail_in(p, file, "has no shape called '%s'", name ? name : p->entry->key);
 }
 
 static eg_status add_number(const pattern *p, const eg_node *at, double number, eg_node *list)
@@ -296,7 +296,8 @@ static eg_status read_file(pattern *p, shape_file *file, eg_case_shapes_reader r
     names[0] = p->name_column ? p->name_column : "name";
     for (int64_t i = 0; i < p->attributes; i++)
         names[1 + i] = p->attribute[i];
-    eg_status status = read(p->loaded->context, file->path, file->points, names, (int)(1 + p->attributes), &file->read);
+    eg_status status =
+        read(p->loaded->context, file->path, file->points, names, (int)(1 + p->attributes), &file->read);
     if (status == EG_INPUT)
         return tell_at_file(p, file);
     EG_TRY(status);
@@ -315,11 +316,37 @@ static eg_status add_copy(const pattern *p, eg_node *map)
         return fail_in(p, &p->file[0], "shape %lld: %s has another entry '%s'", (long long)p->shape + 1,
                        p->place, name);
     if (map->count == EG_TREE_ENTRIES || tree->nodes > EG_TREE_NODES)
-        return fail_in(p, &p->file[0], "has more shapes or points than a case takes: %d entries of a map, %d values",
+        return fail_in(p, &p->file[0],
+                       "has more shapes or points than a case takes: %d entries of a map, %d values",
                        EG_TREE_ENTRIES, EG_TREE_NODES);
     EG_TRY(copy_node(p, p->entry, &made));
     eg_node_set_key(made, name, &p->entry->key_position);
     return eg_tree_append(tree, map, made);
+}
+
+/* A pattern whose file is not there stays, and the run tells that together with other files that are not
+ * (eg_names_check_files()). Its attributes are not looked at. */
+static void leave_pattern(eg_node *node)
+{
+    const eg_node *attribute = attribute_of(node);
+    for (int64_t i = 0; i < node->count; i++)
+        leave_pattern(node->items[i]);
+    if (!attribute)
+        return;
+    node->shape = EG_TREE_SCALAR;
+    node->kind = EG_NODE_TEXT;
+    node->quoted = node->broken = true;
+    node->text = attribute->text;
+    node->text_length = attribute->text_length;
+    node->count = 0;
+}
+
+static bool is_a_file_absent(const pattern *p)
+{
+    for (int64_t i = 0; i < p->files; i++)
+        if (access(p->file[i].path, F_OK) != 0)
+            return true;
+    return false;
 }
 
 static void free_pattern(pattern *p)
@@ -335,8 +362,11 @@ static eg_status add_copies(pattern *p, eg_case_shapes_reader read, eg_node *map
     EG_TRY(list_named(p, p->entry));
     if (p->files == 0 && eg_node_find_child(map, p->entry->key))
         return eg_diagnostics_add(&p->loaded->errors, &p->entry->key_position,
-                                  "%s has another entry '%s', from a file of shapes", p->place, p->entry->key);
-    if (p->files == 0)
+                                  "%s has another entry '%s', from a file of shapes", p->place,
+                                  p->entry->key);
+    if (is_a_file_absent(p))
+        leave_pattern(p->entry);
+    if (p->files == 0 || is_a_file_absent(p))
         return eg_tree_append(&p->loaded->tree, map, p->entry);
     for (int64_t i = 0; i < p->files; i++)
         EG_TRY(read_file(p, &p->file[i], read));

@@ -13,7 +13,7 @@
 
 void eg_case_shapes_free(eg_case_shapes *shapes);
 
-/* Puts the entries that files give in the place of their patterns. EG_INPUT for what is wrong with a file; what
+/* Puts the entries that files give in the place of their patterns, but of files that are not there. EG_INPUT for what is wrong with a file; what
  * is wrong with the case goes to loaded->errors. */
 eg_status eg_case_expand_shapes(eg_case *loaded);
 

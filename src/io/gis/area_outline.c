@@ -110,7 +110,8 @@ static void add_outline_ring(eg_text *text, const eg_gis_breaks *breaks, int64_t
     for (int64_t i = first; i < end; i++)
         add_outline_point(text, breaks->ring_node[i] + 1, breaks->x[breaks->ring_node[i]], cell);
     for (int64_t i = first; i < end; i++)
-        eg_text_add(text, "Line(%lld) = {%lld, %lld};\n", (long long)i + 1, (long long)breaks->ring_node[i] + 1,
+        eg_text_add(text, "Line(%lld) = {%lld, %lld};\n", (long long)i + 1,
+                    (long long)breaks->ring_node[i] + 1,
                     (long long)breaks->ring_node[i + 1 < end ? i + 1 : first] + 1);
     eg_text_add(text, "Curve Loop(%lld) = {%lld:%lld};\n", (long long)ring + 1, (long long)first + 1,
                 (long long)end);

@@ -26,11 +26,12 @@ typedef struct naming {
     bool *claimed;     /* [count] by the shape that is looked at */
     int32_t *claim;    /* [claims] places of these */
     int64_t shape, claims;
-    double width;      /* m; 0: none */
-    const double *a, *b; /* the segment that is looked at; a point: b is a */
-    bool ends[2];      /* whether the line ends at a, at b */
-    int64_t nearest;   /* face to an end or a point, within its length; -1: none */
-    double away;       /* its distance, m */
+    bool (*finds)(const struct naming *n, int64_t i); /* whether the segment names a face */
+    double width;                                     /* m; 0: none */
+    const double *a, *b;                              /* the segment that is looked at; a point: b is a */
+    bool ends[2];                                     /* whether the line ends at a, at b */
+    int64_t nearest; /* face to an end or a point, within its length; -1: none */
+    double away;     /* its distance, m */
 } naming;
 
 static const double *end_of_face(const naming *n, int64_t i, int end)
@@ -97,7 +98,7 @@ static bool is_along(const naming *n, int64_t i)
     const double *p = end_of_face(n, i, 0), *q = end_of_face(n, i, 1);
     middle_of_face(n, i, middle);
     double s = nearest_part(n->a, n->b, middle, &away);
-    bool beyond = (s <= 0 && n->ends[0]) || (s >= 1 && n->ends[1]);
+    bool beyond = n->a == n->b || (s <= 0 && n->ends[0]) || (s >= 1 && n->ends[1]);
     double dot = (q[0] - p[0]) * (n->b[0] - n->a[0]) + (q[1] - p[1]) * (n->b[1] - n->a[1]);
     return !beyond && away <= length &&
            fabs(dot) >= STEEPEST * length * hypot(n->b[0] - n->a[0], n->b[1] - n->a[1]);
@@ -118,22 +119,35 @@ static void look_at_ends(naming *n, int64_t i)
     }
 }
 
+static bool is_within_width(const naming *n, int64_t i)
+{
+    double middle[2], away;
+    middle_of_face(n, i, middle);
+    nearest_part(n->a, n->b, middle, &away);
+    return away <= n->width / 2;
+}
+
 static eg_status look_at_segment(void *user, int64_t i)
 {
     naming *n = user;
-    double middle[2], away;
     look_at_ends(n, i);
-    if (n->width > 0) {
-        middle_of_face(n, i, middle);
-        nearest_part(n->a, n->b, middle, &away);
-        if (away <= n->width / 2)
-            claim(n, i);
-    } else if (n->a != n->b && (is_crossed_face(n, i) || is_along(n, i)))
+    if (n->finds(n, i))
         claim(n, i);
     return EG_OK;
 }
 
-static eg_status look_along(naming *n, int64_t first, int64_t end)
+/* A step of a staircase: the faces before and behind it are claimed. */
+static void claim_steps(naming *n)
+{
+    for (int64_t k = 0, claims = n->claims; k < claims; k++) {
+        int64_t next = n->from[n->mesh->face_vertex[n->face[n->claim[k]]][1]];
+        int64_t after = next >= 0 ? n->from[n->mesh->face_vertex[n->face[next]][1]] : -1;
+        if (after >= 0 && after != n->claim[k] && n->claimed[after])
+            claim(n, next);
+    }
+}
+
+static eg_status look_along_part(naming *n, int64_t first, int64_t end)
 {
     double half = n->width / 2;
     for (int64_t p = first; p == first || p + 1 < end; p++) {
@@ -145,6 +159,28 @@ static eg_status look_along(naming *n, int64_t first, int64_t end)
                             {fmax(n->a[0], n->b[0]) + half, fmax(n->a[1], n->b[1]) + half, 0}};
         EG_TRY(eg_boxes_meeting(n->boxes, &n->items, &box, look_at_segment, n));
     }
+    return EG_OK;
+}
+
+static eg_status look_along(naming *n, bool (*finds)(const naming *n, int64_t i))
+{
+    const eg_gis_shapes *s = n->shapes;
+    n->finds = finds;
+    for (int64_t part = s->first_part[n->shape]; part < s->first_part[n->shape + 1]; part++)
+        EG_TRY(look_along_part(n, s->first[part], s->first[part + 1]));
+    return EG_OK;
+}
+
+static eg_status look_at_line_or_point(naming *n)
+{
+    bool is_line = n->shapes->kind[n->shape] == EG_GIS_LINES;
+    EG_TRY(look_along(n, n->width > 0 ? is_within_width : is_along));
+    if (is_line && n->width == 0 && n->claims > 0)
+        claim_steps(n);
+    if (is_line && n->width == 0 && n->claims == 0)
+        EG_TRY(look_along(n, is_crossed_face));
+    if (n->claims == 0 && n->nearest >= 0)
+        claim(n, n->nearest);
     return EG_OK;
 }
 
@@ -174,17 +210,6 @@ static eg_status look_at_polygon(naming *n)
     return eg_boxes_meeting(n->boxes, &n->items, &box, look_inside, n);
 }
 
-/* A step of a staircase: the faces before and behind it are claimed. */
-static void claim_steps(naming *n)
-{
-    for (int64_t k = 0, claims = n->claims; k < claims; k++) {
-        int64_t next = n->from[n->mesh->face_vertex[n->face[n->claim[k]]][1]];
-        int64_t after = next >= 0 ? n->from[n->mesh->face_vertex[n->face[next]][1]] : -1;
-        if (after >= 0 && after != n->claim[k] && n->claimed[after])
-            claim(n, next);
-    }
-}
-
 /* ---- a shape */
 
 static const char *text_of(const naming *n, int64_t shape, int text)
@@ -196,8 +221,9 @@ static eg_status fail_of_shape(const naming *n, const char *text)
 {
     const char *name = text_of(n, n->shape, NAME);
     const double *x = n->shapes->x[n->shapes->first[n->shapes->first_part[n->shape]]];
-    return eg_fail(n->mesh->base.context, EG_INPUT, "%s: shape %lld%s%s%s at (%.9g, %.9g): %s", n->shapes->name,
-                   (long long)n->shape + 1, name ? " '" : "", name ? name : "", name ? "'" : "", x[0], x[1], text);
+    return eg_fail(n->mesh->base.context, EG_INPUT, "%s: shape %lld%s%s%s at (%.9g, %.9g): %s",
+                   n->shapes->name, (long long)n->shape + 1, name ? " '" : "", name ? name : "",
+                   name ? "'" : "", x[0], x[1], text);
 }
 
 static eg_status read_width(naming *n)
@@ -207,8 +233,9 @@ static eg_status read_width(naming *n)
     if (!text)
         return EG_OK;
     bool number = eg_parse_real(text, text + strlen(text), &n->width);
-    return number && n->width > 0 && isfinite(n->width) ? EG_OK
-                                                         : fail_of_shape(n, "its width is no number above 0, in m");
+    return number && n->width > 0 && isfinite(n->width)
+               ? EG_OK
+               : fail_of_shape(n, "its width is no number above 0, in m");
 }
 
 static eg_status take_claims(naming *n)
@@ -219,11 +246,12 @@ static eg_status take_claims(naming *n)
         double middle[2];
         middle_of_face(n, i, middle);
         if (by >= 0 && strcmp(text_of(n, by, NAME), name) != 0)
-            return eg_fail(n->mesh->base.context, EG_INPUT,
-                           "%s: the face of the mesh's edge at (%.9g, %.9g) is named '%s' by shape %lld and '%s' "
-                           "by shape %lld; move one of them away from it",
-                           n->shapes->name, middle[0], middle[1], text_of(n, by, NAME), (long long)by + 1, name,
-                           (long long)n->shape + 1);
+            return eg_fail(
+                n->mesh->base.context, EG_INPUT,
+                "%s: the face of the mesh's edge at (%.9g, %.9g) is named '%s' by shape %lld and '%s' "
+                "by shape %lld; move one of them away from it",
+                n->shapes->name, middle[0], middle[1], text_of(n, by, NAME), (long long)by + 1, name,
+                (long long)n->shape + 1);
         n->named_by[i] = n->shape;
         n->claimed[i] = false;
     }
@@ -240,20 +268,12 @@ static eg_status name_by_shape(naming *n)
     if (!name || strpbrk(name, "\"\n\r"))
         return fail_of_shape(n, name ? "a name has no quotes and line ends" : "has no attribute 'name'");
     EG_TRY(read_width(n));
-    if (s->kind[n->shape] == EG_GIS_POLYGONS)
-        EG_TRY(look_at_polygon(n));
-    else
-        for (int64_t part = s->first_part[n->shape]; part < s->first_part[n->shape + 1]; part++)
-            EG_TRY(look_along(n, s->first[part], s->first[part + 1]));
-    if (n->claims == 0 && n->nearest >= 0)
-        claim(n, n->nearest);
+    EG_TRY(s->kind[n->shape] == EG_GIS_POLYGONS ? look_at_polygon(n) : look_at_line_or_point(n));
     if (n->claims == 0)
         return fail_of_shape(n, s->kind[n->shape] == EG_GIS_POLYGONS
                                     ? "no face of the mesh's edge has its middle inside"
                                     : "no face of the mesh's edge is near; move it to the edge, or give it a "
                                       "width; are its coordinates metres of the mesh's own system?");
-    if (s->kind[n->shape] == EG_GIS_LINES && n->width == 0)
-        claim_steps(n);
     return take_claims(n);
 }
 
@@ -270,7 +290,8 @@ static eg_status list_outline(naming *n)
             n->from[mesh->face_vertex[f][0]] = (int32_t)n->count;
             n->face[n->count++] = (int32_t)f;
         }
-    EG_TRY(EG_ALLOC(mesh->base.context, EG_BLOCK(n->count, n->named_by), EG_BLOCK(n->count, n->claimed), EG_BLOCK(n->count, n->claim)));
+    EG_TRY(EG_ALLOC(mesh->base.context, EG_BLOCK(n->count, n->named_by), EG_BLOCK(n->count, n->claimed),
+                    EG_BLOCK(n->count, n->claim)));
     for (int64_t i = 0; i < n->count; i++)
         n->named_by[i] = -1;
     return EG_OK;
@@ -280,7 +301,8 @@ static eg_status rename_faces(const naming *n)
 {
     EG_SCRATCH const char **names = NULL;
     EG_SCRATCH int32_t *given = NULL;
-    EG_TRY(EG_ALLOC(n->mesh->base.context, EG_BLOCK(n->shapes->shapes, names), EG_BLOCK(n->mesh->faces, given)));
+    EG_TRY(
+        EG_ALLOC(n->mesh->base.context, EG_BLOCK(n->shapes->shapes, names), EG_BLOCK(n->mesh->faces, given)));
     for (int64_t s = 0; s < n->shapes->shapes; s++)
         names[s] = text_of(n, s, NAME);
     for (int64_t f = 0; f < n->mesh->faces; f++)

@@ -2,9 +2,9 @@
  *
  * Every shape has a `name`, and may have a `width` (m). It gives its name to faces of the outline:
  *     a polygon   to those whose middle is inside;
- *     a line      to those that it crosses, and to those that it lies along: no farther from it than they are
- *                 long, within its ends, and no steeper to it than 60 degrees; further to a face whose two
- *                 neighbours it names so. Where there is none, to the face at one of its ends;
+ *     a line      to those that it lies along: no farther from it than they are long, within its ends, and no
+ *                 steeper to it than 60 degrees; further to a face whose two neighbours it names so. Where
+ *                 there are none, to those that it crosses, or else to the face at one of its ends;
  *     a point     to the nearest one, no farther from it than that is long.
  * With a width lines and points name those whose middle is within half of it instead, or else the nearest one.
  * Faces that no shape names keep their boundary. */

@@ -81,7 +81,8 @@ static eg_status cut_near(cutting *c, int64_t at, const double *p)
     const segment *s = &c->segment[at];
     double d[2] = {s->b[0] - s->a[0], s->b[1] - s->a[1]};
     double part = ((p[0] - s->a[0]) * d[0] + (p[1] - s->a[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
-    if (!(part >= 0 && part <= 1) || hypot(p[0] - s->a[0] - part * d[0], p[1] - s->a[1] - part * d[1]) > c->near)
+    if (!(part >= 0 && part <= 1) ||
+        hypot(p[0] - s->a[0] - part * d[0], p[1] - s->a[1] - part * d[1]) > c->near)
         return EG_OK;
     return add_cut(c, at, part, p);
 }
@@ -113,7 +114,8 @@ static eg_status meet(void *user, int64_t other)
 static int compare_cuts(const void *a, const void *b)
 {
     const segment_cut *p = a, *q = b;
-    return p->segment != q->segment ? (p->segment < q->segment ? -1 : 1) : (p->part > q->part) - (p->part < q->part);
+    return p->segment != q->segment ? (p->segment < q->segment ? -1 : 1)
+                                    : (p->part > q->part) - (p->part < q->part);
 }
 
 /* Breaklines against all segments; the ends of breaklines cut them, too. */
@@ -306,8 +308,9 @@ static eg_status check_lines_inside(const cutting *c)
                        "system?",
                        c->lines->name);
     if (outside > 0)
-        eg_log(c->made->context, EG_LOG_WARN, "%s: %lld of %lld breaklines lie outside the area, and are left out",
-               c->lines->name, (long long)outside, (long long)c->lines->parts);
+        eg_log(c->made->context, EG_LOG_WARN,
+               "%s: %lld of %lld breaklines lie outside the area, and are left out", c->lines->name,
+               (long long)outside, (long long)c->lines->parts);
     return EG_OK;
 }
 
@@ -333,7 +336,8 @@ eg_status eg_gis_breaks_make(const eg_gis_outline *outline, const eg_gis_shapes 
                              eg_gis_breaks *made)
 {
     EG_ENDS_WITH(cutting_end)
-    cutting c = {.items = {.box = box_of_segment}, .outline = outline, .lines = lines, .made = made, .near = near};
+    cutting c = {
+        .items = {.box = box_of_segment}, .outline = outline, .lines = lines, .made = made, .near = near};
     EG_TRY(eg_alloc(made->context, outline->rings + 1, sizeof *made->ring_first, &made->ring_first));
     if (lines) {
         EG_TRY(eg_alloc(made->context, lines->parts, sizeof *c.inside, &c.inside));

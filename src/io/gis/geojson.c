@@ -63,9 +63,9 @@ eg_status eg_shapes_add_geometry(eg_shapes_reader *r, const json_t *geometry)
         const char *type;
         int depth;
         eg_gis_kind kind;
-    } kinds[] = {{"Point", -1, EG_GIS_POINTS},         {"MultiPoint", 0, EG_GIS_POINTS},
-                 {"LineString", 0, EG_GIS_LINES},      {"MultiLineString", 1, EG_GIS_LINES},
-                 {"Polygon", 1, EG_GIS_POLYGONS},      {"MultiPolygon", 2, EG_GIS_POLYGONS}};
+    } kinds[] = {{"Point", -1, EG_GIS_POINTS},    {"MultiPoint", 0, EG_GIS_POINTS},
+                 {"LineString", 0, EG_GIS_LINES}, {"MultiLineString", 1, EG_GIS_LINES},
+                 {"Polygon", 1, EG_GIS_POLYGONS}, {"MultiPolygon", 2, EG_GIS_POLYGONS}};
     const char *type = json_string_value(json_object_get(geometry, "type"));
     const json_t *members = json_object_get(geometry, "geometries");
     if (type && strcmp(type, "GeometryCollection") == 0) {

@@ -6,7 +6,12 @@
 #include "io/table/gdal.h"
 
 /* What a shape is, and as a mask what a file may hold. */
-typedef enum eg_gis_kind { EG_GIS_POLYGONS = 1, EG_GIS_LINES = 2, EG_GIS_POINTS = 4, EG_GIS_ANY = 7 } eg_gis_kind;
+typedef enum eg_gis_kind {
+    EG_GIS_POLYGONS = 1,
+    EG_GIS_LINES = 2,
+    EG_GIS_POINTS = 4,
+    EG_GIS_ANY = 7
+} eg_gis_kind;
 
 /* Read it, do not change it. A shape is a polygon, whose rings all count by the rule of even and odd, or
  * lines, or points, each of them a part. */

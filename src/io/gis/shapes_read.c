@@ -74,8 +74,9 @@ static eg_status check_rows(const eg_shapes_reader *r, const eg_table *numbers, 
 {
     return !texts || numbers->rows == texts->rows
                ? EG_OK
-               : eg_fail(r->context, EG_INPUT, "%s: has %lld rows of numbers among %lld; each row has x and y",
-                         r->path, (long long)numbers->rows, (long long)texts->rows);
+               : eg_fail(r->context, EG_INPUT,
+                         "%s: has %lld rows of numbers among %lld; each row has x and y", r->path,
+                         (long long)numbers->rows, (long long)texts->rows);
 }
 
 eg_status eg_shapes_read_table(eg_shapes_reader *r)
@@ -93,9 +94,7 @@ eg_status eg_shapes_read_table(eg_shapes_reader *r)
     EG_TRY(check_rows(r, numbers, texts));
     shape_table t = {.numbers = numbers, .texts = texts, .shape = column_of_name(numbers, "shape")};
     t.each = (r->wanted & EG_GIS_POINTS) && t.shape < 0;
-    r->kind = t.each                           ? EG_GIS_POINTS
-              : r->wanted == EG_GIS_POLYGONS ? EG_GIS_POLYGONS
-                                               : EG_GIS_LINES;
+    r->kind = t.each ? EG_GIS_POINTS : r->wanted == EG_GIS_POLYGONS ? EG_GIS_POLYGONS : EG_GIS_LINES;
     return add_table_rows(r, &t);
 }
 
@@ -142,8 +141,8 @@ static eg_status read_shapes(eg_context *context, eg_shapes_reader *r, int texts
 eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind wanted, const char *attribute,
                              eg_gis_shapes **shapes)
 {
-    return read_shapes(context, &(eg_shapes_reader){.path = path, .attribute = attribute, .wanted = wanted}, 0,
-                       shapes);
+    return read_shapes(context, &(eg_shapes_reader){.path = path, .attribute = attribute, .wanted = wanted},
+                       0, shapes);
 }
 
 eg_status eg_gis_shapes_read_texts(eg_context *context, const char *path, eg_gis_kind wanted,

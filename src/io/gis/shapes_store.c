@@ -29,8 +29,10 @@ static int64_t parts_before(const eg_gis_shapes *s)
 
 eg_status eg_shapes_begin_part(eg_shapes_reader *r, eg_gis_kind kind)
 {
-    static const char *const is[] = {[EG_GIS_POLYGONS] = "a polygon", [EG_GIS_LINES] = "a line", [EG_GIS_POINTS] = "a point"};
-    static const char *const needed[] = {[EG_GIS_POLYGONS] = "polygons", [EG_GIS_LINES] = "lines", [EG_GIS_POINTS] = "points"};
+    static const char *const is[] = {
+        [EG_GIS_POLYGONS] = "a polygon", [EG_GIS_LINES] = "a line", [EG_GIS_POINTS] = "a point"};
+    static const char *const needed[] = {
+        [EG_GIS_POLYGONS] = "polygons", [EG_GIS_LINES] = "lines", [EG_GIS_POINTS] = "points"};
     if (kind == EG_GIS_POLYGONS && !(r->wanted & EG_GIS_POLYGONS) && (r->wanted & EG_GIS_LINES))
         kind = EG_GIS_LINES;
     if (!(r->wanted & kind))

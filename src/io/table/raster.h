@@ -46,6 +46,7 @@ typedef struct eg_raster {
     int64_t missing;        /* number of NaN in value[] */
     double least, largest;  /* of the values that are there */
     eg_raster_nodata nodata;
+    bool nearest;       /* samples are the nearest values, not bilinear: as of classes */
     const char *format; /* "ESRI ASCII grid" or "GeoTIFF" */
     char *projection;   /* as WKT: of a GeoTIFF, or what is in the file .prj beside a grid; NULL: not known */
 } eg_raster;

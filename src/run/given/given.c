@@ -1,4 +1,5 @@
 /* Values over the plane and space. */
+#include "run/given/classes.h"
 #include "run/given/columns.h"
 #include "run/given/given.h"
 
@@ -15,6 +16,18 @@ static eg_raster_nodata nodata_of(const eg_node *word)
     return eg_node_is(word, "nearest") ? EG_RASTER_NODATA_NEAREST : EG_RASTER_NODATA_NAN;
 }
 
+/* Of a raster of classes: the values that a table has of them in the column that is called as the key. */
+static eg_status apply_given_classes(eg_context *context, const eg_node *map, eg_raster *raster)
+{
+    const eg_node *table = eg_node_child(map, "classes");
+    EG_ENDS_WITH(eg_classes_free) eg_classes classes = {0};
+    if (!table)
+        return EG_OK;
+    EG_TRY(eg_classes_read(context, eg_node_path(table), strrchr(eg_node_name(map), '.') + 1,
+                           eg_node_dimension(map), &classes));
+    return eg_classes_apply(&classes, raster);
+}
+
 eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item, eg_raster **raster)
 {
     const eg_node *file = eg_node_child(map, "raster");
@@ -25,7 +38,8 @@ eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item
                                        .value_scale = eg_node_real(eg_node_child(map, "scale"))};
     if (eg_node_is_list(file))
         file = eg_node_item(file, item);
-    return eg_raster_read(context, eg_node_path(file), &options, raster);
+    EG_TRY(eg_raster_read(context, eg_node_path(file), &options, raster));
+    return apply_given_classes(context, map, *raster);
 }
 
 eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volume **volume)

@@ -23,7 +23,8 @@ eg_status eg_given_read_shapes(eg_context *context, const char *path, bool point
 {
     EG_ENDS_WITH(eg_gis_shapes_destroy) eg_gis_shapes *read = NULL;
     *shapes = (eg_case_shapes){.context = context};
-    EG_TRY(eg_gis_shapes_read_texts(context, path, points ? EG_GIS_POINTS : EG_GIS_LINES, names, texts, &read));
+    EG_TRY(
+        eg_gis_shapes_read_texts(context, path, points ? EG_GIS_POINTS : EG_GIS_LINES, names, texts, &read));
     EG_TRY(check_parts(read, points));
     EG_TRY(eg_alloc(context, read->points, sizeof *shapes->x, &shapes->x));
     for (int64_t p = 0; p < read->points; p++)

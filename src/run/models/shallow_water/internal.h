@@ -128,7 +128,7 @@ typedef struct eg_sw_flows {
     int *of;                              /* [count] its place in given[] */
     double (*way)[4]; /* [count] x and y of its ends, of a weir along a line the centres of its cells */
     double *passed, *discharge; /* [count] */
-    double (*crest)[2];         /* [count] of a face whose weir has a crest at each point: time 0, elevation */
+    double (*crest)[2]; /* [count] of a face whose weir has a crest at each point: time 0, elevation */
 } eg_sw_flows;
 
 typedef struct eg_sw_model {
@@ -432,7 +432,7 @@ extern const eg_case_part eg_sw_physics_keys;   /* keys_physics.c */
 extern const eg_case_part eg_sw_structure_keys; /* keys_structures.c */
 
 /* ---- templates.c */
-enum { EG_SW_TEMPLATES = 8 };
+enum { EG_SW_TEMPLATES = 9 };
 extern const eg_case_template eg_sw_templates[EG_SW_TEMPLATES];
 
 #endif

@@ -6,6 +6,13 @@
     EG_ROW(PATH, EG_TAKES_EXPRESSION, SENTENCE, EXAMPLE, .variables = "x y",                                 \
            .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .presence = EG_REQUIRED)
 
+/* A raster of classes. */
+#define CLASSES(KEY)                                                                                         \
+    EG_ROW("materials.*." KEY ".classes", EG_TAKES_PATH,                                                     \
+           "Table with the columns `class` and `" KEY                                                        \
+           "`, where the raster holds numbers of classes, as of land use. A cell takes the nearest one.",    \
+           "landuse.csv", .with = "raster", .without = "scale")
+
 #define FIRST_RASTER                                                                                         \
     "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly, or a list of them. The value of a "           \
     "cell is that of the first raster with data at its centroid. A cell outside all rasters is "             \
@@ -66,6 +73,7 @@ static const eg_case_row rows[] = {
     EG_ROW("materials.*.manning.raster", EG_TAKES_PATH, FIRST_RASTER, "roughness.asc",
            .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),
     EG_CASE_RASTER("materials.*.manning"),
+    CLASSES("manning"),
     EG_ROW("materials.*.linear_friction", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Linear friction: the coefficient k of a force -k h u, in 1/s; a number, an expression, or a "
            "raster. It is added to Manning's.",
@@ -74,6 +82,7 @@ static const eg_case_row rows[] = {
     EG_ROW("materials.*.linear_friction.raster", EG_TAKES_PATH, FIRST_RASTER, "drag.asc",
            .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),
     EG_CASE_RASTER("materials.*.linear_friction"),
+    CLASSES("linear_friction"),
     EG_ROW("materials.*.rain", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Rain: a number, an expression of t in m/s, a table, or a series of rasters.", "20 mm/h",
            .variables = "t", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
@@ -95,6 +104,7 @@ static const eg_case_row rows[] = {
            "An ESRI ASCII grid or a GeoTIFF of constant rates, interpolated bilinearly.", "capacity.asc",
            .presence = EG_EXACTLY_ONE),
     EG_CASE_RASTER("materials.*.infiltration"),
+    CLASSES("infiltration"),
     EG_ROW("materials.*.infiltration.horton", EG_TAKES_MAP,
            "Horton's law: the capacity decays from `initial` to `final`, as e^(-decay t) while the ground "
            "is wet, otherwise with the volume infiltrated.",
@@ -143,6 +153,10 @@ static const eg_case_row rows[] = {
     TERRAIN_NUMBER("raise", EG_DIMENSION_LENGTH, EG_RANGE_ANY,
                    "Height added to the bed; where shapes overlap, the largest one.", "6 m"),
     TERRAIN_NUMBER("manning", EG_DIMENSION_MANNING, EG_RANGE_NOT_NEGATIVE, "Manning's roughness n.", "0.015"),
+    EG_ROW(
+        "terrain.*.manning.classes", EG_TAKES_PATH,
+        "Table with the columns `class` and `manning`, where the attribute is a class, a number or a word.",
+        "landuse.csv"),
     EG_ROW("terrain.*.block", EG_TAKES_BOOLEAN,
            "Blocks the cells: they hold no water, their faces are walls, and no rain falls on them.", "true",
            .presence = EG_AT_LEAST_ONE),

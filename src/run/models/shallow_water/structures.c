@@ -282,10 +282,10 @@ static eg_status read_crest(eg_sw_model *model, const eg_node *weir, eg_sw_flow 
     if (!crests)
         return eg_sw_read_rate(model, eg_node_child(weir, "crest"), &given->series, &flow->discharge);
     if (eg_node_count(points) != 2 * eg_node_count(crests))
-        return eg_case_fail(model->setup.loaded, crests, EG_CASE,
-                            "%s has %lld elevations, and 'along' %lld points; give one for each point of a line",
-                            eg_node_name(crests), (long long)eg_node_count(crests),
-                            (long long)eg_node_count(points) / 2);
+        return eg_case_fail(
+            model->setup.loaded, crests, EG_CASE,
+            "%s has %lld elevations, and 'along' %lld points; give one for each point of a line",
+            eg_node_name(crests), (long long)eg_node_count(crests), (long long)eg_node_count(points) / 2);
     for (int64_t i = 0; i < eg_node_count(crests); i++)
         highest = fmax(highest, eg_node_real(eg_node_item(crests, i)));
     eg_sw_give_number(highest, &given->series, &series);
