@@ -6,6 +6,8 @@
 #include "field/output.h"
 #include "io/case/units.h"
 
+struct eg_case; /* case.h */
+
 /* What a value may be; several may be combined. A key with rows below it takes EG_TAKES_MAP. */
 enum {
     EG_TAKES_REAL = 1,        /* a number with the unit of the row's dimension */
@@ -224,23 +226,6 @@ typedef struct eg_case_template {
     const eg_case_line *lines;
 } eg_case_template;
 
-/* ---- shapes of files, of which entries of a case are made (io/case/shapes.h) */
-
-/* Whoever has it frees it: eg_case_shapes_free(). */
-typedef struct eg_case_shapes {
-    eg_context *context;
-    int64_t shapes;
-    int64_t *first; /* [shapes + 1] points of each */
-    double (*x)[3]; /* [points] m; z NaN where the file has none */
-    int texts;      /* attributes that were asked for */
-    char **text;    /* [shapes][texts]; NULL: the shape has none */
-} eg_case_shapes;
-
-/* Reads the points, or the lines, of a file, with the attributes names[texts]. EG_INPUT, among others for a
- * shape of several parts. */
-typedef eg_status (*eg_case_shapes_reader)(eg_context *context, const char *path, bool points,
-                                           const char *const *names, int texts, eg_case_shapes *shapes);
-
 /* ---- parts and models */
 
 /* Rows that models have together: of all models, of a family, or of one. The first
@@ -284,7 +269,9 @@ typedef struct eg_case_model {
     bool no_inflow;     /* there are no boundaries with an inflow */
     const char *exact;  /* names of outputs with exact solutions and limits of their errors */
     const char *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */
-    eg_case_shapes_reader read_shapes; /* of a list of models the first that has one reads for all */
+    /* Before the check: makes entries of what files give. Of a list of models the first that has one does so for
+     * all. */
+    eg_status (*expand)(struct eg_case *loaded);
     const eg_case_template *templates; /* the model's own word stands for the first */
     int template_count;
 } eg_case_model;

@@ -1,5 +1,5 @@
 /* Entries of a case that files of points or lines give. */
-#include "io/case/shapes.h"
+#include "io/entries/entries.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,9 +8,7 @@
 
 #include "base/bytes.h"
 #include "io/case/check.h"
-
-/* The maps whose entries may be patterns. */
-static const char *const places[] = {"inflows", "structures", "output.gauges", "output.sections"};
+#include "io/gis/shapes.h"
 
 /* A file that a pattern names. */
 typedef struct shape_file {
@@ -19,7 +17,7 @@ typedef struct shape_file {
     const char *path;
     bool points;
     bool has_names;
-    eg_case_shapes read;
+    eg_gis_shapes *read; /* each of one part */
 } shape_file;
 
 /* An entry that names files; the first of them makes the copies. */
@@ -34,23 +32,6 @@ typedef struct pattern {
     int64_t attributes, attribute_room;
     int64_t shape; /* that is copied */
 } pattern;
-
-bool eg_case_row_takes_attribute(const eg_case_row *row)
-{
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        size_t length = strlen(places[i]);
-        if (strncmp(row->path, places[i], length) == 0 && strncmp(row->path + length, ".*.", 3) == 0)
-            return row->takes != EG_TAKES_MAP;
-    }
-    return false;
-}
-
-void eg_case_shapes_free(eg_case_shapes *shapes)
-{
-    for (int64_t i = 0; shapes->text && i < shapes->shapes * shapes->texts; i++)
-        EG_FREE(&shapes->text[i]);
-    EG_FREE(&shapes->first, &shapes->x, &shapes->text);
-}
 
 /* ---- what a pattern names */
 
@@ -132,7 +113,7 @@ static eg_status list_named(pattern *p, const eg_node *node)
 
 static const char *name_in(const shape_file *file, int64_t shape)
 {
-    return file->read.text[shape * file->read.texts];
+    return file->read->text[shape * file->read->texts];
 }
 
 /* Names become columns and files: what is no letter, digit, '_' or '-' becomes '_'. */
@@ -165,7 +146,7 @@ static eg_status name_entry(const pattern *p, const char **name)
     if (!given && (file->has_names || p->name_column))
         return fail_in(p, file, "shape %lld has no '%s'", (long long)p->shape + 1,
                        p->name_column ? p->name_column : "name");
-    if (!given && file->read.shapes == 1)
+    if (!given && file->read->shapes == 1)
         return eg_tree_text(&p->loaded->tree, p->entry->key, (int64_t)strlen(p->entry->key), name);
     if (!given)
         return eg_tree_format(&p->loaded->tree, name, "%s-%lld", p->entry->key, (long long)p->shape + 1);
@@ -186,12 +167,13 @@ static eg_status shape_in(const pattern *p, const shape_file *file, int64_t *sha
     *shape = p->shape;
     if (file == &p->file[0])
         return EG_OK;
-    for (*shape = 0; *shape < file->read.shapes; ++*shape)
+    for (*shape = 0; *shape < file->read->shapes; ++*shape)
         if (name && name_in(file, *shape) && strcmp(name, name_in(file, *shape)) == 0)
             return EG_OK;
     *shape = 0;
-    return file->read.shapes == 1 ? EG_OK
-                                  : fail_in(p, file, "has no shape called '%s'", name ? name : p->entry->key);
+    return file->read->shapes == 1
+               ? EG_OK
+               : fail_in(p, file, "has no shape called '%s'", name ? name : p->entry->key);
 }
 
 static eg_status add_number(const pattern *p, const eg_node *at, double number, eg_node *list)
@@ -210,14 +192,14 @@ static eg_status copy_shape(const pattern *p, const eg_node *node, const shape_f
     int64_t shape;
     EG_TRY(shape_in(p, file, &shape));
     EG_TRY(eg_tree_node(&p->loaded->tree, EG_TREE_LIST, &node->position, made));
-    int64_t first = file->read.first[shape], end = file->read.first[shape + 1];
+    int64_t first = file->read->first[shape], end = file->read->first[shape + 1];
     if (node->key && strcmp(node->key, "from") == 0)
         end = first + 1;
     if (node->key && strcmp(node->key, "to") == 0)
         first = end - 1;
     for (int64_t i = first; i < end; i++)
         for (int k = 0; k < 2; k++)
-            EG_TRY(add_number(p, node, file->read.x[i][k], *made));
+            EG_TRY(add_number(p, node, file->read->x[i][k], *made));
     return EG_OK;
 }
 
@@ -226,8 +208,8 @@ static eg_status copy_elevations(const pattern *p, const eg_node *node, eg_node 
 {
     const shape_file *file = &p->file[0];
     EG_TRY(eg_tree_node(&p->loaded->tree, EG_TREE_LIST, &node->position, made));
-    for (int64_t i = file->read.first[p->shape]; i < file->read.first[p->shape + 1]; i++) {
-        const double *x = file->read.x[i];
+    for (int64_t i = file->read->first[p->shape]; i < file->read->first[p->shape + 1]; i++) {
+        const double *x = file->read->x[i];
         if (!isfinite(x[2]))
             return fail_in(p, file, "shape %lld: the point (%.9g, %.9g) has no elevation z",
                            (long long)p->shape + 1, x[0], x[1]);
@@ -240,7 +222,7 @@ static eg_status copy_elevations(const pattern *p, const eg_node *node, eg_node 
 
 static eg_status copy_attribute(const pattern *p, const eg_node *node, const char *name, eg_node **made)
 {
-    const eg_case_shapes *read = &p->file[0].read;
+    const eg_gis_shapes *read = p->file[0].read;
     if (strcmp(name, "z") == 0)
         return copy_elevations(p, node, made);
     int64_t i = 0;
@@ -289,21 +271,32 @@ static eg_status tell_at_file(const pattern *p, const shape_file *file)
     return eg_case_fail(p->loaded, file->node, EG_INPUT, "%s.%s: %s", p->place, p->entry->key, why);
 }
 
-static eg_status read_file(pattern *p, shape_file *file, eg_case_shapes_reader read)
+static eg_status read_shapes_of(const pattern *p, shape_file *file)
 {
+    eg_context *context = p->loaded->context;
     EG_SCRATCH const char **names = NULL;
-    EG_TRY(eg_alloc(p->loaded->context, p->attributes + 1, sizeof *names, &names));
+    EG_TRY(eg_alloc(context, p->attributes + 1, sizeof *names, &names));
     names[0] = p->name_column ? p->name_column : "name";
     for (int64_t i = 0; i < p->attributes; i++)
         names[1 + i] = p->attribute[i];
-    eg_status status =
-        read(p->loaded->context, file->path, file->points, names, (int)(1 + p->attributes), &file->read);
-    if (status == EG_INPUT)
-        return tell_at_file(p, file);
-    EG_TRY(status);
-    for (int64_t i = 0; i < file->read.shapes; i++)
+    EG_TRY(eg_gis_shapes_read_texts(context, file->path, file->points ? EG_GIS_POINTS : EG_GIS_LINES, names,
+                                    (int)(1 + p->attributes), &file->read));
+    for (int64_t i = 0; i < file->read->shapes; i++) {
+        int64_t parts = file->read->first_part[i + 1] - file->read->first_part[i];
         file->has_names |= name_in(file, i) != NULL;
+        if (parts != 1)
+            return eg_fail(context, EG_INPUT,
+                           "%s: shape %lld has %lld %s; an entry of the case needs one: split it "
+                           "(ogr2ogr -explodecollections)",
+                           file->path, (long long)i + 1, (long long)parts, file->points ? "points" : "lines");
+    }
     return EG_OK;
+}
+
+static eg_status read_file(const pattern *p, shape_file *file)
+{
+    eg_status status = read_shapes_of(p, file);
+    return status == EG_INPUT ? tell_at_file(p, file) : status;
 }
 
 static eg_status add_copy(const pattern *p, eg_node *map)
@@ -352,12 +345,12 @@ static bool is_a_file_absent(const pattern *p)
 static void free_pattern(pattern *p)
 {
     for (int64_t i = 0; i < p->files; i++)
-        eg_case_shapes_free(&p->file[i].read);
+        eg_gis_shapes_destroy(&p->file[i].read);
     EG_FREE(&p->file, &p->attribute);
 }
 
 /* The copies of a pattern, or an entry that is none as it is. */
-static eg_status add_copies(pattern *p, eg_case_shapes_reader read, eg_node *map)
+static eg_status add_copies(pattern *p, eg_node *map)
 {
     EG_TRY(list_named(p, p->entry));
     if (p->files == 0 && eg_node_find_child(map, p->entry->key))
@@ -369,13 +362,13 @@ static eg_status add_copies(pattern *p, eg_case_shapes_reader read, eg_node *map
     if (p->files == 0 || is_a_file_absent(p))
         return eg_tree_append(&p->loaded->tree, map, p->entry);
     for (int64_t i = 0; i < p->files; i++)
-        EG_TRY(read_file(p, &p->file[i], read));
-    for (p->shape = 0; p->shape < p->file[0].read.shapes; p->shape++)
+        EG_TRY(read_file(p, &p->file[i]));
+    for (p->shape = 0; p->shape < p->file[0].read->shapes; p->shape++)
         EG_TRY(add_copy(p, map));
     return EG_OK;
 }
 
-static eg_status expand_map(eg_case *loaded, const char *place, eg_node *map, eg_case_shapes_reader read)
+static eg_status expand_map(eg_case *loaded, const char *place, eg_node *map)
 {
     eg_node given = *map;
     map->items = NULL;
@@ -383,29 +376,20 @@ static eg_status expand_map(eg_case *loaded, const char *place, eg_node *map, eg
     eg_status status = EG_OK;
     for (int64_t i = 0; status == EG_OK && i < given.count; i++) {
         pattern p = {.loaded = loaded, .entry = given.items[i], .place = place};
-        status = add_copies(&p, read, map);
+        status = add_copies(&p, map);
         free_pattern(&p);
     }
     return status;
 }
 
-static eg_case_shapes_reader find_reader(const eg_case *loaded)
+eg_status eg_case_expand_entries(eg_case *loaded)
 {
-    for (const eg_case_model *const *model = loaded->table.models; *model; model++)
-        if ((*model)->read_shapes)
-            return (*model)->read_shapes;
-    return NULL;
-}
-
-eg_status eg_case_expand_shapes(eg_case *loaded)
-{
-    eg_case_shapes_reader read = find_reader(loaded);
-    for (size_t i = 0; read && i < sizeof places / sizeof *places; i++) {
-        const char *dot = strchr(places[i], '.');
+    for (int i = 0; eg_case_patterns[i]; i++) {
+        const char *place = eg_case_patterns[i], *dot = strchr(place, '.');
         eg_node *map = dot ? eg_node_find_child(eg_node_find_child(loaded->root, "output"), dot + 1)
-                           : eg_node_find_child(loaded->root, places[i]);
+                           : eg_node_find_child(loaded->root, place);
         if (map && map->shape == EG_TREE_MAP)
-            EG_TRY(expand_map(loaded, places[i], map, read));
+            EG_TRY(expand_map(loaded, place, map));
     }
     return EG_OK;
 }
