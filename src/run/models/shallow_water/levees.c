@@ -1,9 +1,11 @@
 /* Weirs along lines: levees, walls and dikes thinner than a cell. The faces between the cells on both sides
  * of a line become walls with a weir over each. Rank 0 finds them on the whole mesh
  * (docs/theory/shallow-water-sources.md, "Structures"). */
+#include "mesh/boxes.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* The part of a face that lies along a direction, m. */
 static double length_along(const eg_plane *mesh, int64_t face, const double *a, const double *b)
@@ -134,13 +136,81 @@ static eg_status check_crossing(const eg_setup *setup, const eg_node *points)
     return EG_OK;
 }
 
-static eg_status add_levee(const eg_setup *setup, const eg_node *points, int64_t structure, eg_text *found)
+/* ---- the faces near a line */
+
+/* Of coordinates: lines as near as this may cross by round-off. */
+static const double ROUNDING = 1e-9;
+
+/* Faces by the way between the centres of their cells, and those that are near a line. */
+typedef struct near_faces {
+    eg_boxed items; /* faces, for eg_boxes_meeting() */
+    const eg_plane *mesh;
+    eg_boxes *boxes;
+    int32_t *face; /* [count] */
+    int64_t count, room;
+} near_faces;
+
+static eg_box box_of_way(const eg_boxed *self, int64_t face)
+{
+    const eg_plane *mesh = ((const near_faces *)self)->mesh;
+    const int32_t *cell = mesh->face_cell[face];
+    const double *a = mesh->base.centroid[cell[0]], *b = mesh->base.centroid[cell[cell[1] >= 0]];
+    return (eg_box){{fmin(a[0], b[0]), fmin(a[1], b[1]), 0}, {fmax(a[0], b[0]), fmax(a[1], b[1]), 0}};
+}
+
+static eg_status take_near_face(void *user, int64_t face)
+{
+    near_faces *near = user;
+    EG_TRY(eg_reserve(near->mesh->base.context, near->count + 1, &near->room, sizeof *near->face, &near->face));
+    near->face[near->count++] = (int32_t)face;
+    return EG_OK;
+}
+
+static int compare_faces(const void *a, const void *b)
+{
+    int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+    return (p > q) - (p < q);
+}
+
+/* All faces that may cross the line, ascending, once each. */
+static eg_status find_near_faces(near_faces *near, const eg_node *points)
+{
+    int64_t kept = 0;
+    near->count = 0;
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+        double x[4];
+        eg_node_reals(points, i, 4, x);
+        double spare = ROUNDING * fmax(fmax(fabs(x[0]), fabs(x[1])), fmax(fabs(x[2]), fabs(x[3])));
+        const eg_box box = {{fmin(x[0], x[2]) - spare, fmin(x[1], x[3]) - spare, 0},
+                            {fmax(x[0], x[2]) + spare, fmax(x[1], x[3]) + spare, 0}};
+        EG_TRY(eg_boxes_meeting(near->boxes, &near->items, &box, take_near_face, near));
+    }
+    if (near->count > 0)
+        qsort(near->face, (size_t)near->count, sizeof *near->face, compare_faces);
+    for (int64_t i = 0; i < near->count; i++)
+        if (kept == 0 || near->face[i] != near->face[kept - 1])
+            near->face[kept++] = near->face[i];
+    near->count = kept;
+    return EG_OK;
+}
+
+static void near_faces_end(near_faces *near)
+{
+    eg_boxes_destroy(&near->boxes);
+    EG_FREE(&near->face);
+}
+
+/* ---- all lines */
+
+static eg_status add_levee(const eg_setup *setup, near_faces *near, const eg_node *points, int64_t structure,
+                           eg_text *found)
 {
     int64_t before = found->length;
     EG_TRY(eg_sw_check_line(setup, points));
     EG_TRY(check_crossing(setup, points));
-    for (int64_t f = 0; f < setup->mesh->faces; f++)
-        EG_TRY(add_levee_face(setup->mesh, points, structure, f, found));
+    EG_TRY(find_near_faces(near, points));
+    for (int64_t i = 0; i < near->count; i++)
+        EG_TRY(add_levee_face(setup->mesh, points, structure, near->face[i], found));
     return found->length > before
                ? EG_OK
                : eg_case_fail(setup->loaded, points, EG_CASE,
@@ -151,10 +221,13 @@ static eg_status add_levee(const eg_setup *setup, const eg_node *points, int64_t
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found)
 {
     const eg_node *structures = eg_case_find(setup->loaded, "structures");
+    EG_ENDS_WITH(near_faces_end) near_faces near = {.items = {.box = box_of_way}, .mesh = setup->mesh};
     for (int64_t i = 0; i < eg_node_count(structures); i++) {
         const eg_node *points = eg_node_child(eg_node_item(structures, i), "along");
+        if (points && !near.boxes)
+            EG_TRY(eg_boxes_create(setup->mesh->base.context, setup->mesh->faces, &near.items, &near.boxes));
         if (points)
-            EG_TRY(add_levee(setup, points, i, found));
+            EG_TRY(add_levee(setup, &near, points, i, found));
     }
     return EG_OK;
 }
