@@ -1,5 +1,5 @@
 #!/bin/bash
-# Classes of land use: a raster or polygons with a table of Manning's n and losses are what expressions say; what is wrong is
+# The ground from fine rasters: the mean and the lowest of the pixels of a cell. Classes of land use: a raster or polygons with a table of Manning's n and losses are what expressions say; what is wrong is
 # refused with file and class.
 source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
@@ -36,6 +36,24 @@ END
 run polygons 0.05 0 'use: {polygons: landuse.geojson, manning: {attribute: use, classes: landuse.csv}}'
 run by-expression '"x < 5 ? 0.1 : y > 4 \&\& y < 5 ? 0.015 : x > 10 \&\& x < 11 \&\& y > 6 \&\& y < 7 ? 0.03 : 0.05"' 0
 equal by-expression polygons
+
+# four pixels a cell, of 0, 0.25, 0.5 and 0.75 m
+awk 'BEGIN { print "ncols 80\nnrows 40\nxllcorner 0\nyllcorner 0\ncellsize 0.25\nNODATA_value -9"
+    for (j = 39; j >= 0; j--) { for (i = 0; i < 80; i++) printf "%g ", (i % 2 + 2 * (j % 2)) / 4; print "" } }' >fine.asc
+ground() { # FOLDER ELEVATION
+    sed "s#elevation: 0#elevation: $2#; s#MANNING#0.03#; s#LOSSES#0#; s#level: .*}#depth: \"x < 4 ? 1 : 0.1\"}#" case.yaml >"$1.yaml"
+    "$eagre" run "$1.yaml" -o "$1" -q --no-measure --device host:1
+}
+for choice in 'mean 0.375' 'lowest 0' 'centroid 0.375'; do
+    ground by-raster-${choice% *} "{raster: fine.asc, sample: ${choice% *}}"
+    ground by-number-${choice% *} "${choice#* }"
+    equal by-raster-${choice% *} by-number-${choice% *}
+done
+# cells between the pixels keep the value at their centroids
+printf 'ncols 2\nnrows 1\nxllcorner -15.1\nyllcorner -10\ncellsize 30\n0 3\n' >coarse.asc
+ground by-coarse '{raster: coarse.asc, sample: mean}'
+ground by-centroid '{raster: coarse.asc}'
+equal by-coarse by-centroid
 
 refused() { # CODE TEXT MANNING [TERRAIN]
     local got=0

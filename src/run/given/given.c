@@ -206,14 +206,35 @@ static bool is_in_region(const filling *f, int64_t cell)
     return f->region < 0 || f->given->setup->cells->region[cell] == f->region;
 }
 
+/* Where the case says so, the mean or the lowest of the values in the cell instead of that at its centroid, of
+ * the raster that has that. A cell without any keeps it. */
+static void sample_cell(const eg_given *given, int64_t cell, double *value)
+{
+    const eg_node *sample = eg_node_child(given->node, "sample");
+    const eg_mesh *mesh = given->setup->cells;
+    double corner[EG_CELL_VERTICES][2], there;
+    int i = 0;
+    if (!sample || eg_node_is(sample, "centroid"))
+        return;
+    int corners = eg_plane_cell_vertices(eg_plane_of(mesh), cell, corner);
+    while (i + 1 < given->rasters &&
+           !eg_raster_find(given->raster[i], mesh->centroid[cell][0], mesh->centroid[cell][1], &there))
+        i++;
+    eg_raster_in_cell(given->raster[i], (const double(*)[2])corner, corners, eg_node_is(sample, "lowest"),
+                      value);
+}
+
 static eg_status fill_given_cells(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_mesh *mesh = f->given->setup->cells;
     (void)part;
     for (int64_t c = from; c < to; c++)
-        if (is_in_region(f, c))
+        if (is_in_region(f, c)) {
             EG_TRY(eg_given_at(f->given, c, mesh->centroid[c], &f->values[c]));
+            if (f->given->raster)
+                sample_cell(f->given, c, &f->values[c]);
+        }
     return EG_OK;
 }
 

@@ -62,6 +62,11 @@ static const eg_case_row rows[] = {
            "Takes the bed elevation from the third coordinate of the mesh nodes.", "z", .words = "z",
            .presence = EG_EXACTLY_ONE),
     EG_CASE_RASTER("materials.*.elevation"),
+    EG_ROW(
+        "materials.*.elevation.sample", EG_TAKES_WORD,
+        "What a cell takes of a raster: the value at its centroid, or the mean or the lowest of the pixels "
+        "whose centres are in the cell. Without this key: `centroid`.",
+        "mean", .words = "centroid mean lowest", .with = "raster"),
     EG_ROW("materials.*.bed", EG_TAKES_REAL, "The bed, by another word.",
            .refusal = "the bed's elevation is 'elevation'; its motion is 'bed' at the top"),
     EG_ROW("materials.*.friction", EG_TAKES_REAL, "Friction, by another word.",

@@ -161,7 +161,8 @@ static eg_box box_of_way(const eg_boxed *self, int64_t face)
 static eg_status take_near_face(void *user, int64_t face)
 {
     near_faces *near = user;
-    EG_TRY(eg_reserve(near->mesh->base.context, near->count + 1, &near->room, sizeof *near->face, &near->face));
+    EG_TRY(
+        eg_reserve(near->mesh->base.context, near->count + 1, &near->room, sizeof *near->face, &near->face));
     near->face[near->count++] = (int32_t)face;
     return EG_OK;
 }
