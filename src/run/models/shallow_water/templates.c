@@ -156,7 +156,7 @@ static const eg_case_line flood_map[] = {
     {"title", "a river flood in a town"},
     {"model", "shallow-water"},
     {"mesh.gmsh", "valley.msh"},
-    {"materials.all.elevation", "{raster: valley.tif, nodata: nearest}"},
+    {"materials.all.elevation", "{raster: valley.tif, nodata: nearest, sample: mean}"},
     {"materials.all.manning", "0.05"},
     {"terrain.river", "{lines: river.geojson, width: 40 m, manning: 0.03}"},
     {"terrain.houses", "{polygons: houses.geojson, block: true}"},
