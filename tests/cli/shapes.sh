@@ -67,8 +67,8 @@ awk -v l="$(last low through_east_m3)" -v h="$(last high through_east_m3)" 'BEGI
 # a crest that falls along its line is, face by face, that of as many weirs
 sloping() { awk 'BEGIN { for (k = 0; k < 20; k++) printf "w%d: {along: [8, %g, 8, %g], weir: {crest: %.17g}}, ", k, k / 2, (k + 1) / 2,
     0.3 + (0.1 - 0.3) * (k / 2 + 0.25) / 10 }'; }
-run many files.yaml --set "structures={$(sloping)}"
-run one files.yaml --set 'structures={w: {along: [8, 0, 8, 10], weir: {crests: [0.3, 10 cm]}}}'
+run many files.yaml --set time.steps=100 --set "structures={$(sloping)}"
+run one files.yaml --set time.steps=100 --set 'structures={w: {along: [8, 0, 8, 10], weir: {crests: [0.3, 10 cm]}}}'
 diff many/gauges.csv one/gauges.csv >diff || fail "a crest that falls: $(head -4 diff)"
 # a breach where its point is, for the only one that the file has
 run breach files.yaml --set "structures.levees={along: {lines: east.geojson}, weir: {crest: 0.3, breach: {at: {points: breach.geojson}, crest: 0, width: 2}}}" 2>err && fail 'no east.geojson'
