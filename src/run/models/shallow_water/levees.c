@@ -1,7 +1,6 @@
 /* Weirs along lines: levees, walls and dikes thinner than a cell. The faces between the cells on both sides
  * of a line become walls with a weir over each. Rank 0 finds them on the whole mesh
  * (docs/theory/shallow-water-sources.md, "Structures"). */
-#include "mesh/boxes.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
@@ -136,31 +135,34 @@ static eg_status check_crossing(const eg_setup *setup, const eg_node *points)
     return EG_OK;
 }
 
-/* ---- the faces near a line */
+/* ---- lines, and the faces near them */
+
+eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points)
+{
+    int64_t count = eg_node_count(points);
+    if (count >= 4 && count % 2 == 0)
+        return EG_OK;
+    return eg_case_fail(setup->loaded, points, EG_CASE,
+                        "%s has %lld numbers; a line has x and y of two points or more, one after the other",
+                        eg_node_name(points), (long long)count);
+}
 
 /* Of coordinates: lines as near as this may cross by round-off. */
 static const double ROUNDING = 1e-9;
 
-/* Faces by the way between the centres of their cells, and those that are near a line. */
-typedef struct near_faces {
-    eg_boxed items; /* faces, for eg_boxes_meeting() */
-    const eg_plane *mesh;
-    eg_boxes *boxes;
-    int32_t *face; /* [count] */
-    int64_t count, room;
-} near_faces;
-
 static eg_box box_of_way(const eg_boxed *self, int64_t face)
 {
-    const eg_plane *mesh = ((const near_faces *)self)->mesh;
+    const eg_plane *mesh = ((const eg_sw_near_faces *)self)->mesh;
     const int32_t *cell = mesh->face_cell[face];
-    const double *a = mesh->base.centroid[cell[0]], *b = mesh->base.centroid[cell[cell[1] >= 0]];
+    if (cell[0] < 0 || cell[1] < 0) /* of a part, too, whose other cell it may not have */
+        return (eg_box){{INFINITY, INFINITY, 0}, {-INFINITY, -INFINITY, 0}};
+    const double *a = mesh->base.centroid[cell[0]], *b = mesh->base.centroid[cell[1]];
     return (eg_box){{fmin(a[0], b[0]), fmin(a[1], b[1]), 0}, {fmax(a[0], b[0]), fmax(a[1], b[1]), 0}};
 }
 
 static eg_status take_near_face(void *user, int64_t face)
 {
-    near_faces *near = user;
+    eg_sw_near_faces *near = user;
     EG_TRY(
         eg_reserve(near->mesh->base.context, near->count + 1, &near->room, sizeof *near->face, &near->face));
     near->face[near->count++] = (int32_t)face;
@@ -173,12 +175,14 @@ static int compare_faces(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-/* All faces that may cross the line, ascending, once each. */
-static eg_status find_near_faces(near_faces *near, const eg_node *points)
+eg_status eg_sw_find_near_faces(eg_sw_near_faces *near, const eg_node *points)
 {
     int64_t kept = 0;
     near->count = 0;
-    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+    near->items.box = box_of_way;
+    if (!near->boxes && near->mesh->faces > 0)
+        EG_TRY(eg_boxes_create(near->mesh->base.context, near->mesh->faces, &near->items, &near->boxes));
+    for (int64_t i = 0; near->boxes && i + 3 < eg_node_count(points); i += 2) {
         double x[4];
         eg_node_reals(points, i, 4, x);
         double spare = ROUNDING * fmax(fmax(fabs(x[0]), fabs(x[1])), fmax(fabs(x[2]), fabs(x[3])));
@@ -195,7 +199,7 @@ static eg_status find_near_faces(near_faces *near, const eg_node *points)
     return EG_OK;
 }
 
-static void near_faces_end(near_faces *near)
+void eg_sw_near_faces_end(eg_sw_near_faces *near)
 {
     eg_boxes_destroy(&near->boxes);
     EG_FREE(&near->face);
@@ -203,13 +207,13 @@ static void near_faces_end(near_faces *near)
 
 /* ---- all lines */
 
-static eg_status add_levee(const eg_setup *setup, near_faces *near, const eg_node *points, int64_t structure,
-                           eg_text *found)
+static eg_status add_levee(const eg_setup *setup, eg_sw_near_faces *near, const eg_node *points,
+                           int64_t structure, eg_text *found)
 {
     int64_t before = found->length;
     EG_TRY(eg_sw_check_line(setup, points));
     EG_TRY(check_crossing(setup, points));
-    EG_TRY(find_near_faces(near, points));
+    EG_TRY(eg_sw_find_near_faces(near, points));
     for (int64_t i = 0; i < near->count; i++)
         EG_TRY(add_levee_face(setup->mesh, points, structure, near->face[i], found));
     return found->length > before
@@ -222,11 +226,9 @@ static eg_status add_levee(const eg_setup *setup, near_faces *near, const eg_nod
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found)
 {
     const eg_node *structures = eg_case_find(setup->loaded, "structures");
-    EG_ENDS_WITH(near_faces_end) near_faces near = {.items = {.box = box_of_way}, .mesh = setup->mesh};
+    EG_ENDS_WITH(eg_sw_near_faces_end) eg_sw_near_faces near = {.mesh = setup->mesh};
     for (int64_t i = 0; i < eg_node_count(structures); i++) {
         const eg_node *points = eg_node_child(eg_node_item(structures, i), "along");
-        if (points && !near.boxes)
-            EG_TRY(eg_boxes_create(setup->mesh->base.context, setup->mesh->faces, &near.items, &near.boxes));
         if (points)
             EG_TRY(add_levee(setup, &near, points, i, found));
     }
