@@ -67,10 +67,6 @@ static const eg_case_row rows[] = {
         "What a cell takes of a raster: the value at its centroid, or the mean or the lowest of the pixels "
         "whose centres are in the cell. Without this key: `centroid`.",
         "mean", .words = "centroid mean lowest", .with = "raster"),
-    EG_ROW("materials.*.bed", EG_TAKES_REAL, "The bed, by another word.",
-           .refusal = "the bed's elevation is 'elevation'; its motion is 'bed' at the top"),
-    EG_ROW("materials.*.friction", EG_TAKES_REAL, "Friction, by another word.",
-           .refusal = "friction is 'manning', Manning's n, or 'linear_friction'"),
     EG_ROW("materials.*.manning", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Manning's roughness n in s/m^(1/3): a number, an expression, or a raster; 0 is no friction.",
            "0.03", .variables = "x y", .dimension = EG_DIMENSION_MANNING, .range = EG_RANGE_NOT_NEGATIVE,
