@@ -47,6 +47,21 @@ bool eg_case_row_of_model(const eg_case_row *row, unsigned models)
     return row->models == 0 || (row->models & models) != 0;
 }
 
+/* ---- patterns */
+
+const char *const eg_case_patterns[] = {"inflows", "structures", "output.gauges", "output.sections", NULL};
+
+bool eg_case_row_takes_attribute(const eg_case_row *row)
+{
+    for (int i = 0; eg_case_patterns[i]; i++) {
+        size_t length = strlen(eg_case_patterns[i]);
+        if (strncmp(row->path, eg_case_patterns[i], length) == 0 &&
+            strncmp(row->path + length, ".*.", 3) == 0)
+            return row->takes != EG_TAKES_MAP;
+    }
+    return false;
+}
+
 /* ---- models */
 
 unsigned eg_case_model_mask(const eg_case_table *table, const char *name)

@@ -50,6 +50,10 @@ const eg_case_row *eg_case_row_next(const eg_case_table *table, const eg_case_ro
 
 /* The last part of a row's path. */
 const char *eg_case_row_key(const eg_case_row *row);
+/* The maps whose entries files of shapes may give (io/entries/entries.h); NULL at the end. */
+extern const char *const eg_case_patterns[];
+/* Whether {attribute: NAME} may stand in the place of a value. */
+bool eg_case_row_takes_attribute(const eg_case_row *row);
 bool eg_case_row_is_name(const eg_case_row *row); /* the last part is `*` */
 bool eg_case_row_of_model(const eg_case_row *row, unsigned models);
 
