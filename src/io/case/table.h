@@ -26,7 +26,7 @@ typedef struct eg_case_table {
 eg_status eg_case_table_make(struct eg_tree *tree, const eg_case_model *const *models, eg_case_table *table);
 
 /* Words that people use for what a key is called here otherwise, in small letters with blanks between; a word may stand for
- * several keys. A row with NULL ends the list. words.c */
+ * several keys. A row with NULL ends the list. */
 typedef struct eg_case_meaning {
     const char *path, *words;
 } eg_case_meaning;
