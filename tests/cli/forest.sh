@@ -315,4 +315,6 @@ refused block.yaml 3 "which the Rusanov flux cannot represent; use 'upwind'" "${
 refused block.yaml 3 "cannot be combined with adaptive refinement: a coarsened cell could contain fluid and rock" "${fluid[@]}" 'mesh.forest.adapt={lowest: 1, highest: 2, refine: 0.1, coarsen: 0.01}'
 refused block.yaml 3 "initial.stress is not a pressure at (0.5, 0, 0), where the medium is a fluid" "${fluid[@]}" 'initial.stress=[1, 1, 1, 0, 0.1, 0]'
 refused block.yaml 3 "a source at (0.7, 0.3, 0.2) has a moment with shear, and the medium there is a fluid" "${fluid[@]}" 'limits={}' 'sources={a: {at: [0.7, 0.3, 0.2], moment: [0, 0, 0, 1, 0, 0], time: "sin(t)"}}'
+refused block.yaml 4 "cmt/bolivia:1: a source at (" 'limits={}' \
+    'sources.cmt={file: '"$EAGRE_SOURCE"'/tests/data/cmt/bolivia, origin: {latitude: -13.82 deg, longitude: -67.25 deg}}'
 refused plane.yaml 4 "is a triangle; the trees of a forest are quadrangles" 'mesh={forest: {level: 1}, gmsh: '"$EAGRE_SOURCE"'/examples/dam-break/dam-break.msh}' 'boundaries={dam: wall, rim: wall, outflow: wall}'
