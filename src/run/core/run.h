@@ -168,7 +168,7 @@ eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int colum
 eg_status eg_run_agree(const eg_run *run, eg_status status);
 
 /* ---- cell_sums.c */
-/* Adds what an own cell has to each of `count` sums, at most EG_CELL_SUMS_MOST. */
+/* Adds what an own cell has to each of `count` sums, at most EG_CELL_SUMS_MOST; called on several threads. */
 enum { EG_CELL_SUMS_MOST = 16 };
 typedef void eg_cell_sums(const void *with, int64_t cell, double *sums);
 /* totals[count] of the cells of all ranks. EG_MEMORY. Collective; all agree. */
