@@ -268,10 +268,10 @@ static bool is_asked(const void *with)
     return ((const eg_run *)with)->checkpointing.stop;
 }
 
-/* The summary comes behind what it tells the time of. */
-static eg_status conclude_run(eg_run *run)
+/* While the last snapshot is written: pictures and tables beside it. `why` is the text of a failure, which
+ * comes after all that the result needs. */
+static eg_status write_beside_snapshot(eg_run *run, eg_text *why)
 {
-    EG_TEXT(why, run->context);
     bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
     if (run->outcome !=
         EG_OK) /* what asked for this end is heard; what asks from here on stops files alone */
@@ -282,9 +282,19 @@ static eg_status conclude_run(eg_run *run)
         extras = EG_UNFINISHED;
     eg_context_listen(run->context, NULL, NULL);
     if (extras != EG_OK)
-        eg_text_add(&why, "%s", eg_context_error(run->context));
-    EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary)));
-    return run->writes ? write_last(run, extras, &why) : EG_OK;
+        eg_text_add(why, "%s", eg_context_error(run->context));
+    return extras;
+}
+
+/* Limits and verdicts of the result. */
+static eg_status judge_run(eg_run *run)
+{
+    EG_TRY(eg_verdicts_judge(run, EG_JUDGED_END));
+    if (run->outcome == EG_OK) {
+        hold_limits(run);
+        eg_verdicts_hold(run);
+    }
+    return EG_OK;
 }
 
 static void log_seconds(eg_run *run)
@@ -297,16 +307,17 @@ static void log_seconds(eg_run *run)
                    s->mesh, s->operator_parts, s->preconditioner, s->coarse, s->solve, s->output);
 }
 
+/* The summary comes behind what it tells the time of. */
 eg_status eg_run_complete(eg_run *run)
 {
+    EG_TEXT(why, run->context);
     EG_PARTS(end, run);
+    eg_status extras = write_beside_snapshot(run, &why);
     EG_TRY(eg_run_agree(run, close_all_parts(run)));
-    EG_TRY(eg_verdicts_judge(run, EG_JUDGED_END));
-    if (run->outcome == EG_OK) {
-        hold_limits(run);
-        eg_verdicts_hold(run);
-    }
-    EG_TRY(conclude_run(run));
+    EG_TRY(judge_run(run));
+    EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary)));
+    if (run->writes)
+        EG_TRY(write_last(run, extras, &why));
     log_seconds(run);
     for (const eg_part_class *const *part = eg_run_parts; *part; part++)
         if ((*part)->tell)
