@@ -34,7 +34,7 @@ typedef struct eg_device_info {
     char compiler[160];  /* what compiles kernels, with version and the flags that change bits */
     int threads;         /* host: threads used; else compute units */
     int64_t memory;      /* bytes in all; 0 where unknown */
-    int64_t memory_free; /* bytes free when the device was opened */
+    int64_t memory_free; /* bytes free when the device was opened; 0: not known before eg_device_finish() */
     int max_group;       /* threads in a group at most; 1 on the host */
     int64_t cache;       /* bytes of the cache that its threads share or have together; 0 where unknown */
     bool gpu;            /* a graphics processor */
@@ -63,7 +63,7 @@ eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, in
 /* The lanes that suit the device for cells of `nodes` nodes each (a power of two). */
 int eg_device_lanes(const eg_device *device, eg_precision precision, int nodes);
 
-/* Waits until everything queued has been done; reports a failure of it. */
+/* Waits until everything queued has been done, and until the device is open; reports a failure of it. */
 eg_status eg_device_finish(eg_device *device);
 
 /* ---- buffers */

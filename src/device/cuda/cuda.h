@@ -117,6 +117,7 @@ struct eg_cuda_device {
     eg_nvrtc nvrtc;
     int id, driver_version;
     char architecture[16];         /* "sm_90" */
+    struct eg_cuda_opening *opening; /* what makes the context and the streams; NULL: they are there */
     void *context;                 /* the device's primary context */
     void *stream, *copies;         /* kernels and copies in order; reads beside them */
     void *uploads;                 /* writes beside both */
@@ -142,10 +143,14 @@ bool eg_nvrtc_load(eg_nvrtc *nvrtc);
 /* Loads NCCL from the loader's path. */
 bool eg_nccl_load(eg_nccl *nccl);
 
-/* Makes the device's context the calling thread's, then EG_OK; or EG_DEVICE with the driver's words
- * for a result that is not 0. */
+/* Makes the device's context, for which it waits, the calling thread's, then EG_OK; or EG_DEVICE with the
+ * driver's words for a result that is not 0. */
 eg_status eg_cuda_enter(const eg_device *device);
 eg_status eg_cuda_check(const eg_device *device, const char *doing, int result);
+
+/* ---- device.c */
+/* Waits until the context is there, which a thread of its own makes. EG_DEVICE each time where it failed. */
+eg_status eg_cuda_wait_open(const eg_device *device);
 
 /* ---- aux_queue.c */
 extern const eg_aux_queue_backend eg_cuda_aux_queue;
@@ -157,7 +162,7 @@ void eg_cuda_close_aux_queue(eg_device *device);
 /* Large copies between pageable memory of the host and a buffer: through pinned memory, which all threads
  * fill or empty while the device copies; some times as fast as the driver's own copies. They are queued in
  * the device's queue and done on return. EG_DEVICE. */
-enum { EG_CUDA_LANES = 3, EG_CUDA_LARGE = 1 << 24 /* bytes from which on they are worth it */ };
+enum { EG_CUDA_LANES = 3, EG_CUDA_LARGE = 1 << 23 /* bytes from which on they are worth it */ };
 eg_status eg_cuda_write_large(eg_device *device, uint64_t target, const void *data, int64_t bytes);
 eg_status eg_cuda_read_large(eg_device *device, uint64_t source, void *data, int64_t bytes);
 void eg_cuda_close_lanes(eg_device *device);

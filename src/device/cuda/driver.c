@@ -105,6 +105,7 @@ eg_status eg_cuda_check(const eg_device *device, const char *doing, int result)
 
 eg_status eg_cuda_enter(const eg_device *device)
 {
+    EG_TRY(eg_cuda_wait_open(device));
     return eg_cuda_check(device, "entering the context",
                          device->cuda->driver.context_set(device->cuda->context));
 }

@@ -87,10 +87,16 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
 
 /* ---- initial state */
 
-/* The basis is orthonormal in the reference cell: coefficient k is the integral of u phi_k there. */
+/* The basis is orthonormal in the reference cell: coefficient k is the integral of u phi_k there. Most of a
+ * medium is at rest. */
 static void project_variable(const eg_ader *ader, const fill_room *room, int v, void *q, int64_t slot)
 {
     double sum[EG_MODES_MOST] = {0};
+    bool rests = true; /* q has zeros */
+    for (int i = 0; i < room->rule.count && rests; i++)
+        rests = room->values[i * ader->system->variables + v] == 0;
+    if (rests)
+        return;
     for (int i = 0; i < room->rule.count; i++) {
         double value = room->values[i * ader->system->variables + v];
         for (int k = 0; k < ader->modes; k++)

@@ -80,9 +80,10 @@ typedef struct taking {
 static eg_status take_cells(void *with, int part, int64_t from, int64_t to)
 {
     taking *t = with;
-    t->found[part] = nothing;
+    bounds found = nothing;
     for (int64_t c = from; c < to; c++)
-        t->take(t->model, c, &t->found[part]);
+        t->take(t->model, c, &found);
+    t->found[part] = found;
     return EG_OK;
 }
 

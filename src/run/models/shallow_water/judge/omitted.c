@@ -192,9 +192,11 @@ static double find_slope_square(const sea *w, int64_t c, double *step)
 static eg_status find_slopes(void *with, int part, int64_t from, int64_t to)
 {
     const sea *w = with;
+    double step = 0;
     for (int64_t c = from; c < to; c++)
         if (isfinite(w->level[c]))
-            w->steep[c] = find_slope_square(w, c, &w->step[part]);
+            w->steep[c] = find_slope_square(w, c, &step);
+    w->step[part] = step;
     return EG_OK;
 }
 
