@@ -116,17 +116,17 @@ struct eg_cuda_device {
     eg_cuda_driver driver;
     eg_nvrtc nvrtc;
     int id, driver_version;
-    char architecture[16];         /* "sm_90" */
+    char architecture[16];           /* "sm_90" */
     struct eg_cuda_opening *opening; /* what makes the context and the streams; NULL: they are there */
-    void *context;                 /* the device's primary context */
-    void *stream, *copies;         /* kernels and copies in order; reads beside them */
-    void *uploads;                 /* writes beside both */
-    void *aux_queue;               /* the auxiliary queue, of the highest priority */
-    void *queue;                   /* stream, or aux_queue where it is entered */
-    void *forked, *joined;         /* events */
-    struct eg_cuda_timing *timing; /* NULL: nothing is measured */
-    void *copy_mark;               /* event for where the next read of `copies` begins, or NULL */
-    struct eg_cuda_lane *lane;     /* [EG_CUDA_LANES] what large copies go through, NULL: none yet */
+    void *context;                   /* the device's primary context */
+    void *stream, *copies;           /* kernels and copies in order; reads beside them */
+    void *uploads;                   /* writes beside both */
+    void *aux_queue;                 /* the auxiliary queue, of the highest priority */
+    void *queue;                     /* stream, or aux_queue where it is entered */
+    void *forked, *joined;           /* events */
+    struct eg_cuda_timing *timing;   /* NULL: nothing is measured */
+    void *copy_mark;                 /* event for where the next read of `copies` begins, or NULL */
+    struct eg_cuda_lane *lane;       /* [EG_CUDA_LANES] what large copies go through, NULL: none yet */
 };
 
 #define EG_CUDA_LIBRARY "libcuda.so.1"

@@ -27,7 +27,7 @@ typedef struct draft {
     int32_t *first;  /* [input points] first use as a vertex: 8 element + corner, in the order of the mesh */
     int64_t *before; /* [parts + 1] vertices before a part of the elements; points of a part that are used */
     eg_box *box;     /* [parts] of these */
-    eg_hex_nodes *nodes; /* points of the geometry */
+    eg_hex_nodes *nodes;    /* points of the geometry */
     int32_t *lattice_point; /* [vertices] NULL: not those of a lattice */
 } draft;
 

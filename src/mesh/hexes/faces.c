@@ -192,8 +192,8 @@ static int64_t places_of(const matching *m)
 }
 
 /* first[elements][sides] becomes the lowest side that is the same. */
-static eg_status match(eg_context *context, const eg_hex_topology *of, const hex_lattice *lattice, side_kind kind,
-                       int32_t *first)
+static eg_status match(eg_context *context, const eg_hex_topology *of, const hex_lattice *lattice,
+                       side_kind kind, int32_t *first)
 {
     int64_t sides = of->elements * kind.sides;
     matching m = {.of = of, .lattice = lattice, .kind = kind};
@@ -316,7 +316,8 @@ static eg_status refuse_crowded_face(const numbering *n)
                    "part of another volume)",
                    mesh->base.origin, (long long)source[first / EG_HEX_FACES],
                    (long long)source[second[first] / EG_HEX_FACES], (long long)source[third / EG_HEX_FACES],
-                   eg_text_of_point(3, mesh->x[vertex[0]]).text, eg_text_of_point(3, mesh->x[vertex[3]]).text);
+                   eg_text_of_point(3, mesh->x[vertex[0]]).text,
+                   eg_text_of_point(3, mesh->x[vertex[3]]).text);
 }
 
 /* Puts elements on the second side of faces; a third one fails. */
@@ -329,8 +330,8 @@ static eg_status take_second_sides(void *with, int part, int64_t from, int64_t t
         int32_t face = mesh->face[0][n->first[s]], none = -1;
         if (n->first[s] == s)
             continue;
-        if (!__atomic_compare_exchange_n(&mesh->face_element[face][1], &none, (int32_t)(s / EG_HEX_FACES), false,
-                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (!__atomic_compare_exchange_n(&mesh->face_element[face][1], &none, (int32_t)(s / EG_HEX_FACES),
+                                         false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return EG_MESH;
         mesh->face_side[face][1] = (uint8_t)(s % EG_HEX_FACES);
         mesh->face[0][s] = face;
