@@ -5,6 +5,7 @@
 #ifndef EG_DEVICE_CUDA_CUDA_H
 #define EG_DEVICE_CUDA_CUDA_H
 
+#include "base/parallel.h"
 #include "device/backend.h"
 
 /* X(member, name in libcuda, parameters) */
@@ -112,12 +113,20 @@ typedef struct eg_nccl {
 
 enum { EG_CUDA_OUT_OF_MEMORY = 2 };
 
+/* What makes context and streams, on a thread of its own: it takes a tenth of a second, in which the host has
+ * other things to do. */
+struct eg_cuda_opening {
+    eg_task task; /* first */
+    eg_device *device;
+    eg_status status; /* of the task, when it is joined */
+};
+
 struct eg_cuda_device {
     eg_cuda_driver driver;
     eg_nvrtc nvrtc;
     int id, driver_version;
     char architecture[16];           /* "sm_90" */
-    struct eg_cuda_opening *opening; /* what makes the context and the streams; NULL: they are there */
+    struct eg_cuda_opening *opening; /* NULL: not begun */
     void *context;                   /* the device's primary context */
     void *stream, *copies;           /* kernels and copies in order; reads beside them */
     void *uploads;                   /* writes beside both */
@@ -147,10 +156,6 @@ bool eg_nccl_load(eg_nccl *nccl);
  * driver's words for a result that is not 0. */
 eg_status eg_cuda_enter(const eg_device *device);
 eg_status eg_cuda_check(const eg_device *device, const char *doing, int result);
-
-/* ---- device.c */
-/* Waits until the context is there, which a thread of its own makes. EG_DEVICE each time where it failed. */
-eg_status eg_cuda_wait_open(const eg_device *device);
 
 /* ---- aux_queue.c */
 extern const eg_aux_queue_backend eg_cuda_aux_queue;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/parallel.h"
 #include "device/library.h"
 #include "device/survey.h"
 
@@ -82,13 +81,6 @@ static void survey_cuda(eg_survey *survey)
 
 const eg_driver_backend eg_cuda_driver_backend = {EG_DEVICE_CUDA, survey_cuda, EG_CUDA_LIBRARY};
 
-/* It takes a tenth of a second, in which the host has other things to do. */
-struct eg_cuda_opening {
-    eg_task task; /* first */
-    eg_device *device;
-    eg_status status; /* of what has been done */
-};
-
 static eg_status open_context(eg_task *self)
 {
     eg_device *device = ((struct eg_cuda_opening *)self)->device;
@@ -106,17 +98,6 @@ static eg_status open_context(eg_task *self)
     EG_TRY(eg_cuda_check(device, "asking for the memory", driver->memory_info(&available, &total)));
     device->info.memory_free = (int64_t)available;
     return EG_OK;
-}
-
-eg_status eg_cuda_wait_open(const eg_device *device)
-{
-    struct eg_cuda_opening *opening = device->cuda->opening;
-    if (opening->task.started)
-        return opening->status = eg_task_join(&opening->task, EG_OK);
-    if (opening->status == EG_OK)
-        return EG_OK;
-    return eg_fail(device->context, opening->status, "%s (%s): the device could not be opened",
-                   device->info.spec, device->info.name);
 }
 
 static void cuda_close(eg_device *device)
