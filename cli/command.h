@@ -18,6 +18,15 @@
       "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked; else EAGRE_DEVICE")                \
     X(PRECISION, "precision", 0, "f32|f64|mixed", "floating-point precision of state and fluxes")            \
     X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be repeated")                          \
+    X(SETTINGS, "settings", 0, "TABLE", "table (.csv): a head of keys, a line for each member")              \
+    X(DRAW, "draw", 0, "KEY=DISTRIBUTION",                                                                   \
+      "draws values: uniform(A, B), normal(M, S), lognormal(M, S), triangular(A, M, B); may be repeated")    \
+    X(MEMBERS, "members", 0, "N", "number of members that --draw makes")                                     \
+    X(SEED, "seed", 0, "N", "another number draws other values; default 0")                                  \
+    X(EXCEED, "exceed", 0, "VARIABLE=A,B,...",                                                               \
+      "maps of the fraction of members whose largest value is above A; may be repeated")                     \
+    X(VARY, "vary", 0, "KEY=A,B,...", "the values of a key in the series; several keys go together")         \
+    X(JOBS, "jobs", 0, "N", "runs at a time; default one a GPU or processor")                                \
     X(STRICT, "strict", 0, NULL, "makes verdicts errors: exit code 10")                                      \
     X(FORCE, "force", 0, NULL, "overwrites an earlier run in the folder")                                    \
     X(OVERCOMMIT, "overcommit", 0, NULL, "runs even if the estimated memory exceeds the available memory")   \
@@ -110,6 +119,12 @@ struct cli_line {
     bool device_of_environment;          /* value[CLI_DEVICE] is that of EAGRE_DEVICE */
     const char **settings;               /* [setting_count] owned by the line */
     int setting_count;
+    /* [taken_count] options with a value, in the order of the line; owned by it */
+    struct cli_taken {
+        int option;
+        const char *value;
+    } * taken;
+    int taken_count;
 };
 
 /* All commands, with name = NULL at the end. */
@@ -122,6 +137,8 @@ const char *cli_command_nearest(const char *name);
  * cli_line_free() either way. */
 bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line *line);
 void cli_line_free(cli_line *line);
+/* All values of an option that may be repeated: values[] has room for line->taken_count. Returns how many. */
+int cli_line_values(const cli_line *line, int option, const char **values);
 /* cli_fail(), which names EAGRE_DEVICE where what is wrong is the device that it names. */
 int cli_line_fail(const cli_line *line, const eg_context *context, eg_status status);
 
@@ -133,8 +150,15 @@ void cli_manual(const cli_command *command);
 /* The templates of init, a line each. */
 void cli_list_templates(void);
 
+/* Whether a launcher has started several ranks on this machine. */
+bool cli_has_neighbours(void);
+
+/* NAME.ENDING in the working directory: NAME is the case file's name without its ending, or its folder's where
+ * that is "case". */
+void cli_default_output(const char *case_file, const char *ending, char *output, size_t room);
+
 cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture, cli_export,
     cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version,
-    cli_help_run, cli_complete;
+    cli_help_run, cli_complete, cli_ensemble, cli_converge;
 
 #endif

@@ -10,7 +10,10 @@
 enum {
     COMMON = CLI_TAKES(HELP) | CLI_TAKES(QUIET) | CLI_TAKES(VERBOSE),
     CASE = COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(PRECISION) | CLI_TAKES(SET) | CLI_TAKES(LANES) |
-           CLI_TAKES(OVERCOMMIT) | CLI_TAKES(SHARE) | CLI_TAKES(STRICT)
+           CLI_TAKES(OVERCOMMIT) | CLI_TAKES(SHARE) | CLI_TAKES(STRICT),
+    MANY = COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(DEVICE) | CLI_TAKES(SET) | CLI_TAKES(LANES) |
+           CLI_TAKES(OVERCOMMIT) | CLI_TAKES(STRICT) | CLI_TAKES(FORCE) | CLI_TAKES(WALLTIME) |
+           CLI_TAKES(JOBS)
 };
 
 const cli_command cli_commands[] = {
@@ -47,6 +50,27 @@ const cli_command cli_commands[] = {
      "   6  another file is missing, truncated or damaged\n"
      "   4  this is not the folder of a run\n",
      cli_verify},
+    {"ensemble", "CASE", 1, 1,
+     MANY | CLI_TAKES(SETTINGS) | CLI_TAKES(DRAW) | CLI_TAKES(MEMBERS) | CLI_TAKES(SEED) | CLI_TAKES(EXCEED),
+     "computes a case with many settings, and maps of how often levels are exceeded",
+     "Each member is a process of eagre run in the folder -o, runs/NAME. A member that ends badly leaves\n"
+     "the others alone. Keys of the case are the columns of --settings, beside name and weight, or are\n"
+     "drawn by --draw. --device takes several devices, separated by commas.\n"
+     "Ctrl-C, SIGTERM and the end of --walltime stop the members, each with a checkpoint. The same command\n"
+     "continues: it skips members that have ended and resumes the others.\n"
+     "members.csv has a line for each member; exceedance.vtkhdf the maps of --exceed, for picture, export\n"
+     "and ParaView. The exit code is 0 if all members are done, 75 if some are missing, otherwise that of\n"
+     "the first one which is not done. The default of -o is NAME.ensemble.\n",
+     cli_ensemble},
+    {"converge", "CASE", 1, 1, MANY | CLI_TAKES(VARY),
+     "computes a series of a case against its exact solution: errors and orders",
+     "--vary names a key and its values, such as --vary 'mesh.box.cells=[10, 10], [20, 20], [40, 40]';\n"
+     "commas within brackets or quotes separate nothing. Errors are those of the summary, against exact.\n"
+     "The order is measured against the edge length of the cells if their number differs, otherwise, for\n"
+     "keys of time, against the mean time step. The folder of -o gets converge.csv, converge.png,\n"
+     "members.csv and runs/. Processes, stopping, continuing and exit codes are those of eagre ensemble.\n"
+     "The default of -o is NAME.converge.\n",
+     cli_converge},
     {"check", "CASE", 1, 1, CASE | CLI_TAKES(NO_MEASURE) | CLI_TAKES(JSON),
      "checks a case and reports mesh, memory, disk and time step, without running",
      "Reads case, mesh and inputs. Reports mesh, boundaries, memory, disk space, time step and the cells\n"

@@ -91,6 +91,8 @@ static void offer_values(const unfinished *u, int option)
 {
     switch (option) {
     case CLI_SET:
+    case CLI_DRAW:
+    case CLI_VARY:
         offer_keys(u, "=");
         break;
     case CLI_DEVICE:

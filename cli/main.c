@@ -69,8 +69,7 @@ static int unknown_command(const char *name)
                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-/* Whether a launcher has started several ranks on this machine. */
-static bool has_neighbours(void)
+bool cli_has_neighbours(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -97,7 +96,7 @@ static void wait_shortly(char **argv)
     const char *slash = strrchr(path, '/');
     if (slash && strncmp(slash + 1, "ld", 2) == 0) /* started by the loader, as a bundle is */
         return;
-    setenv("GOMP_SPINCOUNT", has_neighbours() ? "0" : "20000", 1);
+    setenv("GOMP_SPINCOUNT", cli_has_neighbours() ? "0" : "20000", 1);
     execv(path, argv); /* comes back where that fails: then threads wait as the library wants */
 }
 

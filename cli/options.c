@@ -81,6 +81,8 @@ static bool take(cli_line *line, int option, const char *value)
     }
     line->given[option]++;
     line->value[option] = value;
+    if (value)
+        line->taken[line->taken_count++] = (struct cli_taken){option, value};
     if (option == CLI_SET) {
         if (!strchr(value, '=') || value[0] == '=') {
             cli_usage(line->command->name, "--set takes KEY=VALUE, such as --set time.end=2, not '%s'",
@@ -160,7 +162,8 @@ bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line 
 {
     *line = (cli_line){.command = command};
     line->settings = calloc((size_t)argc + 1, sizeof *line->settings);
-    if (!line->settings) {
+    line->taken = calloc((size_t)argc + 1, sizeof *line->taken);
+    if (!line->settings || !line->taken) {
         cli_fail(NULL, EG_MEMORY);
         return false;
     }
@@ -198,8 +201,19 @@ int cli_line_fail(const cli_line *line, const eg_context *context, eg_status sta
     return cli_fail_of(named ? "EAGRE_DEVICE: " : "", context, status);
 }
 
+int cli_line_values(const cli_line *line, int option, const char **values)
+{
+    int count = 0;
+    for (int i = 0; i < line->taken_count; i++)
+        if (line->taken[i].option == option)
+            values[count++] = line->taken[i].value;
+    return count;
+}
+
 void cli_line_free(cli_line *line)
 {
     free(line->settings);
+    free(line->taken);
     line->settings = NULL;
+    line->taken = NULL;
 }

@@ -58,8 +58,7 @@ static int fill_request(const cli_line *line, request *r)
     return 0;
 }
 
-/* NAME.run: NAME is the case file's name without its ending, or its folder's where that is "case". */
-static void default_output(const char *case_file, char *output, size_t room)
+void cli_default_output(const char *case_file, const char *ending, char *output, size_t room)
 {
     char *resolved = realpath(case_file, NULL);
     char *name = resolved ? resolved : NULL;
@@ -74,7 +73,7 @@ static void default_output(const char *case_file, char *output, size_t room)
         base = folder;
         length = (size_t)(slash - folder);
     }
-    snprintf(output, room, "%.*s.run", (int)length, base);
+    snprintf(output, room, "%.*s.%s", (int)length, base, ending);
     free(resolved);
 }
 
@@ -158,7 +157,7 @@ int cli_run(eg_context *context, const cli_line *line, cli_progress *progress)
     if (code == 0)
         code = fill_rest(line, &r, progress);
     if (code == 0) {
-        default_output(line->operand[0], r.output, sizeof r.output);
+        cli_default_output(line->operand[0], "run", r.output, sizeof r.output);
         r.options.output = line->value[CLI_OUTPUT] ? line->value[CLI_OUTPUT] : r.output;
         r.options.force = line->given[CLI_FORCE] > 0;
         code = run_request(context, line, &r, progress);

@@ -4,6 +4,7 @@
 
 #include "eagre/api.h"
 #include "eagre/context.h"
+#include "eagre/ensemble.h"
 #include "eagre/results.h"
 #include "eagre/run.h"
 #include "eagre/state.h"

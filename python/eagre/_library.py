@@ -112,6 +112,45 @@ class GeometryStruct(Structure):
     ]
 
 
+class EnsembleOptions(Structure):
+    """eg_ensemble_options"""
+
+    _fields_ = [
+        ("size", c_size_t),
+        ("case_file", c_char_p),
+        ("output", c_char_p),
+        ("settings", POINTER(c_char_p)),
+        ("setting_count", c_int),
+        ("table", c_char_p),
+        ("draws", POINTER(c_char_p)),
+        ("draw_count", c_int),
+        ("member_count", c_int64),
+        ("seed", c_int64),
+        ("series", POINTER(c_char_p)),
+        ("series_count", c_int),
+        ("exceed", POINTER(c_char_p)),
+        ("exceed_count", c_int),
+        ("force", c_bool),
+        ("device", c_char_p),
+        ("jobs", c_int64),
+        ("case_text", c_char_p),
+        ("case_folder", c_char_p),
+    ]
+
+
+class EnsembleMember(Structure):
+    """eg_ensemble_member"""
+
+    _fields_ = [
+        ("name", c_char_p),
+        ("folder", c_char_p),
+        ("said", c_char_p),
+        ("settings", POINTER(c_char_p)),
+        ("setting_count", c_int),
+        ("state", c_int),
+    ]
+
+
 class ResultSnapshot(Structure):
     """eg_result_snapshot"""
 
@@ -141,6 +180,8 @@ STRUCTS = {
     "eg_variable": VariableStruct,
     "eg_state_shape": StateShape,
     "eg_geometry": GeometryStruct,
+    "eg_ensemble_options": EnsembleOptions,
+    "eg_ensemble_member": EnsembleMember,
     "eg_result_snapshot": ResultSnapshot,
     "eg_result_field": ResultField,
 }
@@ -202,6 +243,14 @@ _FUNCTIONS = {
     "eg_run_region_name": (c_char_p, [_handle, c_int]),
     "eg_run_state_tensor": (c_int, [_handle, POINTER(c_void_p)]),
     "eg_run_state_slots": (c_int, [_handle, POINTER(c_int64), c_int64]),
+    "eg_ensemble_create": (c_int, [_handle, POINTER(EnsembleOptions), POINTER(_handle)]),
+    "eg_ensemble_destroy": (None, [POINTER(_handle)]),
+    "eg_ensemble_count": (c_int64, [_handle]),
+    "eg_ensemble_describe": (c_int, [_handle, c_int64, POINTER(EnsembleMember)]),
+    "eg_ensemble_jobs": (c_int, [_handle]),
+    "eg_ensemble_device": (c_char_p, [_handle, c_int]),
+    "eg_ensemble_tell": (None, [_handle, c_int64, c_int]),
+    "eg_ensemble_finish": (c_int, [_handle, POINTER(c_int), POINTER(c_void_p)]),
     "eg_results_open": (c_int, [_handle, c_char_p, POINTER(_handle)]),
     "eg_results_close": (None, [POINTER(_handle)]),
     "eg_results_count": (c_int64, [_handle]),

@@ -275,6 +275,14 @@ class Results:
         """Largest values of all steps. AbsentError, which hasattr() takes as no, where the case does not ask for them."""
         return Snapshot(_Set(self._written("maxima.vtkhdf", "output.maxima")), 0)
 
+    @property
+    def exceedance(self) -> Snapshot:
+        """In the folder of an ensemble: for each level the fraction of members above it, cell by cell. AbsentError else."""
+        path = self.folder / "exceedance.vtkhdf"
+        if not path.exists():
+            raise AbsentError(f"{path}: there is no such file; an ensemble writes it for its levels (exceed)")
+        return Snapshot(_Set(path), 0)
+
     def _written(self, name: str, key: str) -> Path:
         path = self.folder / name
         if not path.exists():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import ctypes
 import hashlib
 import itertools
 import json
@@ -9,22 +11,28 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from ctypes import byref, c_char_p, c_int, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Union
 
+from ._context import Context
+from ._library import EnsembleMember, EnsembleOptions, lib
 from ._run import Run
-from .case import Case, CaseLike, as_case
+from ._text import encode, encode_optional
+from .case import Case, CaseLike, as_case, settings_of
 from .errors import EagreError, error_of
-from .results import Results
+from .results import Results, Snapshot
 
 Parameters = Union[Mapping[str, Sequence[Any]], Iterable[Mapping[str, Any]]]
 
 # The package's own folder comes first: the process finds the same one.
-_MEMBER = "import sys; sys.path.insert(0, sys.argv.pop(1)); from eagre.study import _member; sys.exit(_member(sys.argv[1]))"
-_GOOD = ("done", "limit")
+_MEMBER = "import sys; sys.path.insert(0, sys.argv.pop(1)); from eagre.study import _member; sys.exit(_member())"
+_ANEW, _INTERRUPTED, _ENDED = 1, 2, 3  # eg_member_state
+_CODES = {"DIVERGED": 5, "LIMIT": 10, "STOPPED": 75}  # exit codes; all else is 1
 
 
 @dataclass(frozen=True)
@@ -32,21 +40,24 @@ class Member:
     """One run of a study."""
 
     settings: dict[str, Any]  # of the keys that are varied
-    folder: Path
+    folder: Path  # of its run
+    _message: Path  # the file that has its error
 
     @property
     def state(self) -> str:
         """"done", "limit" (a limit of the case is broken), "stopped" (with a checkpoint), "diverged", "failed", "new"."""
         try:
-            return str(json.loads((self.folder / "run" / "summary.json").read_text())["exit"])
+            state = str(json.loads((self.folder / "summary.json").read_text())["exit"])
         except (OSError, ValueError, KeyError):
-            return "failed" if (self.folder / "error.json").exists() else "new"
+            return "failed" if self._message.exists() else "new"
+        error = self.error
+        return "stopped" if error and error.status == "STOPPED" else state
 
     @property
     def error(self) -> EagreError | None:
         """Why it failed, as the exception that it raised."""
         try:
-            told = json.loads((self.folder / "error.json").read_text())
+            told = json.loads(self._message.read_text())
         except OSError:
             return None
         return error_of(told["status"], told["message"])
@@ -54,14 +65,14 @@ class Member:
     @property
     def results(self) -> Results:
         """What it has written."""
-        return Results(self.folder / "run")
+        return Results(self.folder)
 
 
 class Study:
-    """Runs of one case with other settings.
+    """Runs of one case with other settings: an ensemble, as the command `eagre ensemble` makes it.
 
     case         as for eagre.run(); a file is read when the study is made
-    folder       of the study; each run has a folder in it, named after case and settings
+    folder       of the study: members.csv, and runs/NAME, where NAME follows from case and settings
     parameters   {"materials.all.manning": [0.02, 0.03], ...}: every combination; or a list of settings
 
     A run that is done is not made again: run() goes on where it was interrupted or killed, and takes up runs from
@@ -81,7 +92,11 @@ class Study:
             given = [dict(zip(names, row)) for row in itertools.product(*parameters.values())]
         else:
             given = [dict(row) for row in parameters]
-        self.members = [Member(settings, self.folder / self._key(settings)) for settings in given]
+        by_name = {self._key(settings): settings for settings in given}
+        self.members = [
+            Member(settings, self.folder / "runs" / name, self.folder / "messages" / f"{name}.json")
+            for name, settings in by_name.items()
+        ]
 
     def __repr__(self) -> str:
         states = [m.state for m in self.members]
@@ -92,58 +107,118 @@ class Study:
         told = json.dumps([self._text, sorted((k, str(v)) for k, v in settings.items())])
         return hashlib.sha256(told.encode()).hexdigest()[:12]
 
-    def _prepare(self, member: Member, device: str | None) -> None:
-        member.folder.mkdir(parents=True, exist_ok=True)
-        (member.folder / "error.json").unlink(missing_ok=True)
-        (member.folder / "member.json").write_text(
-            json.dumps(
-                {
-                    "text": self._text,
-                    "home": str(self._home.absolute()),
-                    "name": self._name,
-                    "settings": {k: v if isinstance(v, (int, float, str)) else str(v) for k, v in member.settings.items()},
-                    "device": device,
-                },
-                indent=1,
-            )
+    def _write_settings(self) -> Path:
+        """The table of members: settings.csv."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / "settings.csv"
+        keys = list(dict.fromkeys(key for m in self.members for key in m.settings))
+        with path.open("w", newline="", encoding="utf-8") as file:
+            table = csv.writer(file, lineterminator="\n")
+            table.writerow(["name", *keys])
+            for member in self.members:
+                texts = dict(text.split("=", 1) for text in settings_of(member.settings))
+                table.writerow([member.folder.name, *(texts.get(key, "") for key in keys)])
+        return path
+
+    @contextmanager
+    def _ensemble(self, context: Context, **options: Any) -> Iterator[c_void_p]:
+        handle = c_void_p()
+        given = EnsembleOptions(
+            size=ctypes.sizeof(EnsembleOptions),
+            case_file=encode(self._name),
+            case_text=encode(self._text),
+            case_folder=encode(self._home),
+            output=encode(self.folder),
+            table=encode(self._write_settings()),
+            **options,
         )
+        context.check(lib.eg_ensemble_create(context.handle, byref(given), byref(handle)))
+        try:
+            yield handle
+        finally:
+            lib.eg_ensemble_destroy(byref(handle))
 
     def run(
         self,
         processes: int | None = None,
         device: str | None = None,
         progress: Callable[[Member, int, int], Any] | bool = False,
+        exceed: Mapping[str, Sequence[float]] | None = None,
     ) -> "Study":
-        """Makes all runs that are not done, so many at a time (None: one a processor).
+        """Makes all runs that are not done, so many at a time (None: one a GPU, or a processor).
 
-        device     of each; None: on processors, which they share alike
+        device     of each, or several, separated by commas; None: the GPUs, else the processors, which they share alike
         progress   is called with each member when it ends, how many have ended, and how many there are; True: a line each
+        exceed     {"depth": [0.1, 0.5]}: levels of the largest values for the maps in `exceedance`
 
-        A run that fails leaves the others alone: member.error has the reason.
+        All settings are checked before the first run. A run that fails leaves the others alone: member.error has the reason.
         """
-        wanted = [m for m in self.members if m.state not in _GOOD]
-        cores = len(os.sched_getaffinity(0))
-        processes = min(processes or cores, max(len(wanted), 1))
-        device = device or f"host:{max(1, cores // processes)}"
         tell = _print_member if progress is True else progress or (lambda *_: None)
+        levels = [encode(f"{name}={','.join(map(repr, map(float, of)))}") for name, of in (exceed or {}).items()]
+        context = Context()
+        try:
+            with self._ensemble(
+                context,
+                device=encode_optional(device),
+                jobs=processes or 0,
+                exceed=(c_char_p * len(levels))(*levels) if levels else None,
+                exceed_count=len(levels),
+            ) as ensemble:
+                self._run_members(context, ensemble, tell)
+                context.take_text(_finish, ensemble)
+        finally:
+            context.close()
+        return self
 
-        def make(member: Member) -> Member:
-            self._prepare(member, device)
-            home = str(Path(__file__).parent.parent)
-            command = [sys.executable, "-c", _MEMBER, home, str(member.folder)]
-            code, said = _await(command)
-            if code != 0 and not (member.folder / "error.json").exists():
-                _tell_error(member.folder, "INTERNAL", said or f"the process ended with {code}")
-            return member
+    def _run_members(self, context: Context, ensemble: c_void_p, tell: Callable[[Member, int, int], Any]) -> None:
+        told = EnsembleMember()
+        wanted = []
+        for i in range(lib.eg_ensemble_count(ensemble)):
+            context.check(lib.eg_ensemble_describe(ensemble, i, byref(told)))
+            if told.state != _ENDED:
+                wanted.append((i, told.state))
+        # of the processes that are not under way; each thread takes one from it, and puts it back
+        devices = [lib.eg_ensemble_device(ensemble, j).decode() for j in range(lib.eg_ensemble_jobs(ensemble))]
 
-        with ThreadPoolExecutor(processes) as pool:
+        def make(what: tuple[int, int]) -> tuple[int, int]:
+            device = devices.pop()
             try:
-                for count, member in enumerate(pool.map(make, wanted)):
-                    tell(member, count + 1, len(wanted))
+                return what[0], self._make(self.members[what[0]], what[1], device)
+            finally:
+                devices.append(device)
+
+        with ThreadPoolExecutor(len(devices)) as pool:
+            try:
+                for count, (i, code) in enumerate(pool.map(make, wanted)):
+                    lib.eg_ensemble_tell(ensemble, i, code)
+                    tell(self.members[i], count + 1, len(wanted))
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
-        return self
+
+    def _make(self, member: Member, state: int, device: str) -> int:
+        """One run in a process of its own; its exit code."""
+        member._message.unlink(missing_ok=True)
+        what = {
+            "text": self._text,
+            "home": str(self._home.absolute()),
+            "name": self._name,
+            "settings": settings_of(member.settings),
+            "device": device,
+            "output": str(member.folder),
+            "resumes": state == _INTERRUPTED,
+            "force": state == _ANEW,
+            "message": str(member._message),
+        }
+        code, said = _await([sys.executable, "-c", _MEMBER, str(Path(__file__).parent.parent)], json.dumps(what))
+        if code != 0 and not member._message.exists():
+            _tell_error(member._message, "INTERNAL", said or f"the process ended with {code}")
+        return code
+
+    @property
+    def exceedance(self) -> Snapshot:
+        """The maps of `exceed`: study.exceedance["max_depth_above_0_5"] is the fraction of members above, cell by cell."""
+        return Results(self.folder).exceedance
 
     def table(self, **measures: Callable[[Results], Any]) -> list[dict[str, Any]]:
         """A row for each run: its settings, its state, and measures of its results (None where there are none).
@@ -154,16 +229,23 @@ class Study:
         for member in self.members:
             row: dict[str, Any] = {**member.settings, "state": member.state}
             for name, measure in measures.items():
-                row[name] = measure(member.results) if row["state"] in _GOOD else None
+                row[name] = measure(member.results) if row["state"] in ("done", "limit") else None
             rows.append(row)
         return rows
 
 
-def _await(command: list[str]) -> tuple[int, str]:
-    """Runs it; its standard input stays open as long as this process lives. Its exit code, and what it complains of."""
+def _finish(_context: c_void_p, ensemble: c_void_p, text: Any) -> int:
+    code = c_int()
+    return int(lib.eg_ensemble_finish(ensemble, byref(code), text))
+
+
+def _await(command: list[str], line: str) -> tuple[int, str]:
+    """Runs it with a line of input; its input stays open as long as this process lives. Its exit code, and what it complains of."""
     pipe, none = subprocess.PIPE, subprocess.DEVNULL
     with subprocess.Popen(command, stdin=pipe, stdout=none, stderr=pipe, text=True) as made:
-        assert made.stderr
+        assert made.stdin and made.stderr
+        made.stdin.write(line + "\n")
+        made.stdin.flush()
         said = made.stderr.read()
         return made.wait(), said
 
@@ -182,21 +264,19 @@ def _print_member(member: Member, count: int, of: int) -> None:
     print(f"{count}/{of} {member.state}: {told}")
 
 
-def _tell_error(folder: Path, status: str, message: str) -> None:
-    (folder / "error.json").write_text(json.dumps({"status": status, "message": message}))
+def _tell_error(path: Path, status: str, message: str) -> None:
+    path.write_text(json.dumps({"status": status, "message": message}))
 
 
-def _member(name: str) -> int:
-    """One run, in a process of its own."""
-    folder = Path(name)
-    told = json.loads((folder / "member.json").read_text())
-    output = folder / "run"
+def _member() -> int:
+    """One run, in a process of its own, which the line of input describes."""
+    what = json.loads(sys.stdin.readline())
     try:
-        if any((output / "checkpoints").glob("*")):
-            run = Run.resume(output, device=told["device"])
+        if what["resumes"]:
+            run = Run.resume(what["output"], device=what["device"])
         else:
-            case = Case(told["text"], told["home"], told["name"])
-            run = Run(case, output, settings=told["settings"], device=told["device"], force=output.exists())
+            case = Case(what["text"], what["home"], what["name"])
+            run = Run(case, what["output"], settings=what["settings"], device=what["device"], force=what["force"])
         with run:
             _stop_at_end_of_input(run)
             try:
@@ -204,6 +284,7 @@ def _member(name: str) -> int:
             finally:
                 run.finish()
     except EagreError as error:
-        _tell_error(folder, error.status, str(error))
-        return 1
+        _tell_error(Path(what["message"]), error.status, str(error))
+        return _CODES.get(error.status, 1)
+    Path(what["message"]).unlink(missing_ok=True)  # of a process before, which was about to end when this one began
     return 0

@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 import eagre
 from conftest import channel
 
@@ -31,20 +33,35 @@ def test_a_study_is_made_once(tmp_path):
     assert told == [(1, 2), (2, 2)]
 
 
-def test_a_member_that_fails(tmp_path):
+def test_members_that_fail(tmp_path):
     study = eagre.Study(channel(), tmp_path, [{"materials.all.manning": -1}, {"materials.all.manning": 0.02}])
+    with pytest.raises(eagre.CaseError, match="manning: must be 0 or more") as told:  # before anything is made
+        study.run(device="host:1")
+    assert told.value.file.endswith("settings.csv") and told.value.line == 2
+    assert not study.members[1].folder.exists()
+
+    settings = [{"boundaries.left": {"level": {"csv": "none.csv"}}}, {"title": 'two, "three"'}]
+    study = eagre.Study(channel(), tmp_path, settings)
     study.run(device="host:1")
     bad, good = study.members
     assert (bad.state, good.state) == ("failed", "done")
-    assert isinstance(bad.error, eagre.CaseError) and "manning" in str(bad.error)
+    assert isinstance(bad.error, eagre.errors.InputError) and "none.csv" in str(bad.error)
     assert good.error is None
 
 
+def test_maps_of_exceedance(tmp_path):
+    study = eagre.Study(channel(), tmp_path, {"initial.depth": [0.4, 0.6, 1.2]})
+    study.run(device="host:1", exceed={"depth": [0.5, 1]})
+    maxima = [m.results.maxima["max_depth"] for m in study.members]
+    for name, level in (("max_depth_above_0_5", 0.5), ("max_depth_above_1", 1)):
+        assert (study.exceedance[name] == sum((m > level).astype(float) for m in maxima) / 3).all()
+    assert len((tmp_path / "members.csv").read_text().splitlines()) == 4
+
+
 def test_a_member_goes_on_from_its_checkpoint(tmp_path):
-    study = eagre.Study(channel(), tmp_path, [{"time.end": "0.2 s"}])
+    study = eagre.Study(channel(), tmp_path, [{"time.end": "0.3 s"}])
     member = study.members[0]
-    study._prepare(member, "host:1")
-    with eagre.Run(channel(), member.folder / "run", device="host:1") as run:
+    with eagre.Run(channel(), member.folder, settings=member.settings, device="host:1") as run:
         run.step(2)
         run.stop()
         try:
@@ -52,7 +69,8 @@ def test_a_member_goes_on_from_its_checkpoint(tmp_path):
         except eagre.errors.StoppedError:
             pass
     study.run(device="host:1")
-    assert member.state == "done" and member.results.summary["time"] == 0.2
+    assert member.state == "done" and member.results.summary["time"] == 0.3
+    assert "goes on from" in (member.folder / "log.txt").read_text()
 
 
 KILLED = """
@@ -71,7 +89,7 @@ def test_a_study_that_is_killed_goes_on(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(Path(eagre.__file__).parent.parent)}
     killed = subprocess.Popen([sys.executable, "-c", KILLED, json.dumps(case), str(tmp_path)], env=environment)
     end = time.time() + 60
-    while not any(first.folder.glob("run/checkpoints/*.eagre")) and time.time() < end:
+    while not any(first.folder.glob("checkpoints/*.eagre")) and time.time() < end:
         time.sleep(0.005)
     killed.kill()
     killed.wait()
@@ -81,4 +99,4 @@ def test_a_study_that_is_killed_goes_on(tmp_path):
     study.run(processes=2, device="host:1")
     assert (first.state, second.state) == ("done", "done")
     assert first.results.summary["steps"] == 20000
-    assert "goes on from" in (first.folder / "run" / "log.txt").read_text()
+    assert "goes on from" in (first.folder / "log.txt").read_text()

@@ -16,7 +16,7 @@ static eg_status of_folder(eg_context *context, const char *folder, char **proje
     return eg_strdup(context, summary->projection, projection);
 }
 
-/* A snapshot stands in its run's folder, or in one of that. */
+/* A snapshot stands in its run's folder, or in one of that. Maps of several runs have a file .prj beside. */
 eg_status eg_export_projection(eg_context *context, const char *source, const char *like, char **projection)
 {
     enum { ABOVE = 3 };
@@ -24,6 +24,8 @@ eg_status eg_export_projection(eg_context *context, const char *source, const ch
     *projection = NULL;
     if (like)
         return eg_raster_projection(context, like, projection);
+    if (eg_is_file(source))
+        EG_TRY(eg_raster_projection(context, source, projection));
     EG_TRY(eg_path_absolute(context, source, &folder));
     for (int i = 0; i < ABOVE && !*projection; i++) {
         char *above = NULL;

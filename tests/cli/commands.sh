@@ -30,7 +30,7 @@ CASE
 # help, version, words that are wrong
 expect 0 'run CASE' --help
 expect 0 'eagre 0.' version
-for command in run resume verify check init devices info picture compare report schema explain keys version; do
+for command in run resume ensemble converge verify check init devices info picture compare report schema explain keys version; do
     expect 0 "eagre $command" $command --help
     expect 0 "eagre $command" help $command
 done

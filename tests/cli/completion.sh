@@ -14,7 +14,7 @@ offers() { # "WORD WORD" WORD...: the first words of what the line may end with
 }
 commands=$("$eagre" help | sed -n '/^commands/,/^$/s/^  \([a-z]*\) .*/\1/p' | tr '\n' ' ')
 offers "${commands% }" ''
-offers 'check compare complete' c
+offers 'converge check compare complete' c
 for command in $commands; do
     options=$("$eagre" "$command" --help | sed -n 's|^  ....\(--[a-z-]*\) .*|\1|p' | tr '\n' ' ')
     offers "${options% }" "$command" --
@@ -26,6 +26,7 @@ offers 'f32 f64 mixed' run --precision ''
 offers 'x y z' picture run --normal ''
 offers '' run -o ''
 offers "$("$eagre" keys | grep '^time\.' | tr '\n' ' ' | sed 's/ $//; s/ /= /g; s/$/=/')" run --set time.
+offers 'time.end=' converge --vary time.e
 offers "$("$eagre" keys | grep '^mesh\.box' | tr '\n' ' ' | sed 's/ $//')" explain mesh.box
 offers 'host host:'"$("$eagre" devices | sed -n 's/^host:\([0-9]*\) .*/\1/p')" bench --device ho
 offers 'river rain-on-grid' init r
