@@ -441,12 +441,7 @@ static eg_status make_buffer(eg_writer *writer)
 static eg_status make_buffers(eg_writer *writer)
 {
     int at_once = writer->options.bytes <= SMALL ? writer->options.buffers : 1;
-    void **given = writer->options.buffer;
-    if (given && *given) {
-        writer->slots[writer->made++].buffer = *given;
-        *given = NULL;
-    }
-    while (writer->made < at_once)
+    for (int i = 0; i < at_once; i++)
         EG_TRY(make_buffer(writer));
     writer->own.set = writer->options.set;
     EG_TRY(make_draft_values(writer, &writer->own));

@@ -52,10 +52,9 @@ typedef struct eg_writer_source {
 
 typedef struct eg_writer_options {
     eg_device *device; /* whose staging memory the buffers are; NULL: plain memory */
-    void **buffer; /* the first one, which the writer takes, and clears here; NULL, or of NULL: it makes it */
-    int64_t bytes; /* of a raw state */
-    int buffers;   /* 0: 2, or 8 of states up to 16 MiB; at most 8; with `two_phase` 1 */
-    bool two_phase; /* of several ranks */
+    int64_t bytes;     /* of a raw state */
+    int buffers;       /* 0: 2, or 8 of states up to 16 MiB; at most 8; with `two_phase` 1 */
+    bool two_phase;    /* of several ranks */
     int64_t cells;
     int64_t values; /* of a field's component, for point data: eg_snapshot_value_count(); 0: cells */
     const eg_snapshot_field *fields; /* what convert fills; copied */

@@ -1,5 +1,4 @@
 /* The run's folder: case.yaml, log.txt, fields/, and the tables that grow. */
-#include "base/parallel.h"
 #include "run/folder/folder.h"
 #include "run/observe/observe.h"
 #include "run/restart/restart.h"
@@ -146,58 +145,26 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
     return eg_snapshot_set_create(run->context, run->mesh, fields, count, &set, &run->set);
 }
 
-/* The first buffer of the writer: pinning the memory of a large state for a GPU takes a second, in which a thread
- * of its own makes it. */
-typedef struct staging {
-    eg_task task; /* first */
-    eg_device *device;
-    int64_t bytes;
-    void *memory;
-} staging;
-
-static eg_status make_staging(eg_task *self)
-{
-    staging *s = (staging *)self;
-    return eg_staging_create(s->device, s->bytes, &s->memory);
-}
-
-/* The set beside the buffer. Collective; all agree on the status. */
-static eg_status open_set_and_buffer(eg_run *run, staging *buffer, const eg_snapshot_field *fields, int count)
-{
-    bool pins = buffer->device && eg_device_describe(buffer->device)->gpu;
-    eg_status status = pins ? eg_task_start(run->context, &buffer->task) : EG_OK;
-    status = eg_run_agree(run, status);
-    if (status == EG_OK && run->writes && !run->set)
-        status = open_set(run, fields, count);
-    return eg_run_agree(run, eg_task_join(&buffer->task, status));
-}
-
 /* Collective; all agree on the status. */
 static eg_status open_writer(eg_run *run)
 {
-    const eg_space *space = eg_model_space(run->model);
     eg_snapshot_field fields[EG_SNAPSHOT_FIELDS] = {0};
     int count = list_fields(run, fields), degree = eg_model_degree(run->model);
-    staging first = {.task = {.work = make_staging, .what = "makes room for snapshots"},
-                     .device = space->on_host ? NULL : run->device,
-                     .bytes = eg_space_bytes(space)};
-    eg_status status = open_set_and_buffer(run, &first, fields, count);
-    if (status == EG_OK)
-        status = eg_writer_create(run->context,
-                                  &(eg_writer_options){.device = first.device,
-                                                       .buffer = &first.memory,
-                                                       .buffers = run->model->kind->is_steady ? 1 : 0,
-                                                       .bytes = first.bytes,
-                                                       .two_phase = eg_comm_size(run->comm) > 1,
-                                                       .cells = run->mesh->own,
-                                                       .values = eg_snapshot_value_count(run->mesh, degree),
-                                                       .fields = fields,
-                                                       .field_count = count,
-                                                       .set = run->set,
-                                                       .source = &run->diagnostics->source},
-                                  &run->writer);
-    if (first.memory)
-        eg_staging_destroy(first.device, &first.memory);
+    if (run->writes && !run->set)
+        EG_TRY(open_set(run, fields, count));
+    eg_status status = eg_writer_create(
+        run->context,
+        &(eg_writer_options){.device = eg_model_space(run->model)->on_host ? NULL : run->device,
+                             .buffers = run->model->kind->is_steady ? 1 : 0,
+                             .bytes = eg_space_bytes(eg_model_space(run->model)),
+                             .two_phase = eg_comm_size(run->comm) > 1,
+                             .cells = run->mesh->own,
+                             .values = eg_snapshot_value_count(run->mesh, degree),
+                             .fields = fields,
+                             .field_count = count,
+                             .set = run->set,
+                             .source = &run->diagnostics->source},
+        &run->writer);
     return eg_run_agree(run, status);
 }
 
