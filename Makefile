@@ -43,7 +43,7 @@ help:
 	@echo "make gallery        run all examples and write docs/gallery.md with their pictures (an hour)"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
 	@echo "make deb            Debian packages in dist/deb; tools/check-packages proves them reproducible"
-	@echo "make wheel           dist/eagre-*.whl: the Python package with the library, for other machines (patchelf)"
+	@echo "make wheel           dist/eagre-*.whl: the Python package with the library, for other machines (patchelf, autoconf; p4est over the network)"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
 	@echo "make format         lay out the sources with clang-format; make check-format only looks"
 
@@ -139,12 +139,13 @@ deb:
 	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
 	tools/deb dist/deb
 
-# A wheel has no ranks, and no forests either: p4est would bring the MPI of this machine.
+# A wheel has no ranks, which belong to a machine, and forests by a p4est without MPI.
 wheel:
 	@tools/setup --check wheel || { echo "run 'tools/setup wheel' to install them"; exit 1; }
-	@$(call configure,$(BUILD_WHEEL),-DEAGRE_MPI=OFF -DEAGRE_P4EST=OFF -DEAGRE_TESTS=OFF)
+	tools/p4est $(BUILD_WHEEL)/p4est
+	@$(call configure,$(BUILD_WHEEL),-DEAGRE_MPI=OFF -DCMAKE_PREFIX_PATH=$(CURDIR)/$(BUILD_WHEEL)/p4est -DEAGRE_TESTS=OFF)
 	@cmake --build $(BUILD_WHEEL) -j $(JOBS) --target eagre-shared
-	tools/wheel $(BUILD_WHEEL)/libeagre.so dist
+	tools/wheel $(BUILD_WHEEL)/libeagre.so dist "GPL-2.0-or-later=$(BUILD_WHEEL)/p4est/COPYING"
 
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)

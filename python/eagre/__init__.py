@@ -20,6 +20,7 @@ from ._run import Run, Variable, run
 from .bmi import Bmi
 from .case import Case, to_yaml
 from .errors import CaseError, EagreError
+from .pictures import Page, Picture, movie, picture
 from .results import Field, Results, Snapshot, Table, Verdict
 from .seismograms import Gather, Trace, read_sac, read_segy
 from .study import Member, Study
@@ -35,6 +36,8 @@ __all__ = [
     "Gather",
     "Geometry",
     "Member",
+    "Page",
+    "Picture",
     "Progress",
     "Results",
     "Run",
@@ -45,6 +48,8 @@ __all__ = [
     "Variable",
     "Verdict",
     "errors",
+    "movie",
+    "picture",
     "read_sac",
     "read_segy",
     "run",

@@ -112,6 +112,33 @@ class GeometryStruct(Structure):
     ]
 
 
+class PictureOptions(Structure):
+    """eg_picture_options"""
+
+    _fields_ = [
+        ("size", c_size_t),
+        ("source", c_char_p),
+        ("variable", c_char_p),
+        ("output", c_char_p),
+        ("has_range", c_bool),
+        ("low", c_double),
+        ("high", c_double),
+        ("has_time", c_bool),
+        ("time", c_double),
+        ("has_index", c_bool),
+        ("index", c_int64),
+        ("normal", c_char_p),
+        ("has_at", c_bool),
+        ("at", c_double),
+        ("arrows", c_bool),
+        ("edges", c_bool),
+        ("width", c_int),
+        ("height", c_int),
+        ("contours", POINTER(c_double)),
+        ("contour_count", c_int),
+    ]
+
+
 class EnsembleOptions(Structure):
     """eg_ensemble_options"""
 
@@ -180,6 +207,7 @@ STRUCTS = {
     "eg_variable": VariableStruct,
     "eg_state_shape": StateShape,
     "eg_geometry": GeometryStruct,
+    "eg_picture_options": PictureOptions,
     "eg_ensemble_options": EnsembleOptions,
     "eg_ensemble_member": EnsembleMember,
     "eg_result_snapshot": ResultSnapshot,
@@ -203,6 +231,10 @@ _FUNCTIONS = {
     "eg_template_text": (c_int, [_handle, c_char_p, POINTER(c_void_p)]),
     "eg_explain_text": (c_int, [_handle, c_char_p, POINTER(c_void_p)]),
     "eg_report_text": (c_int, [_handle, c_char_p, c_int, POINTER(c_void_p)]),
+    "eg_report_page": (c_int, [_handle, c_char_p, c_char_p, POINTER(c_void_p)]),
+    "eg_picture_draw": (c_int, [_handle, POINTER(PictureOptions), POINTER(c_void_p)]),
+    "eg_picture_movie": (c_int, [_handle, POINTER(PictureOptions), c_char_p, POINTER(c_void_p)]),
+    "eg_picture_compare": (c_int, [_handle, POINTER(PictureOptions), c_char_p, POINTER(c_void_p)]),
     "eg_run_create": (c_int, [_handle, POINTER(RunOptions), POINTER(_handle)]),
     "eg_run_create_text": (
         c_int,

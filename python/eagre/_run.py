@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import math
 import os
 import threading
@@ -194,6 +195,9 @@ class Run:
             return "<Run: closed>" if self._process == os.getpid() else f"<Run of process {self._process}>"
         where = f", output {self.output}" if self.output is not None else ""
         return f"<Run {self.model}: {self.cells} cells, step {self.steps}, t = {self.time:.9g} s{where}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(self.describe() if self._handle and self._process == os.getpid() else repr(self))}</pre>"
 
     # ---- time
 
@@ -464,14 +468,39 @@ class Run:
 
 
 def run(
-    case: CaseLike, output: str | os.PathLike[str], *, resume: bool = False, **options: Any
+    case: CaseLike,
+    output: str | os.PathLike[str],
+    *,
+    settings: Settings = None,
+    device: str | None = None,
+    force: bool = False,
+    resume: bool = False,
+    progress: ProgressLike = False,
+    walltime: float = 0,
+    lanes: int = 0,
+    overcommit: bool = False,
+    measure: bool = False,
+    profile: bool = False,
+    strict: bool = False,
 ) -> "Results":
     """Runs a case to its end, as the command does, and gives its results. Options are those of Run.
 
-    resume: continues the run of the folder from its newest checkpoint where there is one.
+    resume: continues the run of the folder from its newest checkpoint; the case is then the one that the folder has kept.
     """
     from .results import Results
 
+    options: dict[str, Any] = {
+        "settings": settings,
+        "device": device,
+        "force": force,
+        "progress": progress,
+        "walltime": walltime,
+        "lanes": lanes,
+        "overcommit": overcommit,
+        "measure": measure,
+        "profile": profile,
+        "strict": strict,
+    }
     made = Run.resume(output, **options) if resume else Run(case, output, **options)
     with made:
         try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from ctypes import byref, c_void_p
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,7 @@ from ._context import Context
 from ._library import ResultField, ResultSnapshot, lib
 from ._text import encode
 from .errors import AbsentError, InputError, UsageError
+from .pictures import Page, Picture, movie, page, picture, with_options
 
 _UNITS = "m|s|kg|g|K|Pa|J|W|N|rad|h|mm"
 _UNIT = re.compile(rf"_((?:(?:{_UNITS})\d*)(?:_per_(?:{_UNITS})\d*)*)$")
@@ -29,6 +31,16 @@ def unit_of(column: str) -> str:
     """The unit in the name of a column: "velocity_x_m_per_s" has m/s; "1" where there is none."""
     found = _UNIT.search(column)
     return re.sub(r"([a-zA-Z])(\d)", r"\1^\2", found[1].replace("_per_", "/")) if found else "1"
+
+
+def html_table(head: Iterable[Any], rows: Iterable[Iterable[Any]], caption: str = "") -> str:
+    """A table as a notebook shows it."""
+
+    def line(kind: str, cells: Iterable[Any]) -> str:
+        return "<tr>" + "".join(f"<{kind}>{html.escape(str(c))}</{kind}>" for c in cells) + "</tr>"
+
+    told = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    return f"<table>{told}{line('th', head)}{''.join(line('td', row) for row in rows)}</table>"
 
 
 @dataclass(frozen=True)
@@ -125,28 +137,81 @@ class Snapshot(Mapping[str, np.ndarray]):
         sums = np.add.reduceat(g.x[g.vertex], g.first[:-1])
         return sums / np.diff(g.first)[:, None]
 
+    @with_options
+    def plot(self, variable: str | None = None, **options: Any) -> Picture:
+        """A map of a field, or a slice through hexahedra; None: the depth of water, or the first field."""
+        return picture(self.path, variable, **options)
+
     def to_xarray(self) -> Any:
-        """An xarray.Dataset with a dimension "place" (cell or node), coordinates x, y, z and units."""
+        """An xarray.Dataset: see Results.to_xarray()."""
         return _dataset([self])
+
+    def to_pyvista(self) -> Any:
+        """A pyvista.UnstructuredGrid; where fields are polynomials, of Lagrange cells of their degree up to 10."""
+        import pyvista
+
+        return pyvista.read(str(self.path))
 
     def __repr__(self) -> str:
         return f"<Snapshot t = {self.time:.9g} s, {self.cells} cells: {', '.join(self.fields)}>"
+
+    def _repr_html_(self) -> str:
+        where = f"at nodes of degree {self.degree}" if self.degree else "at cells"
+        rows = [(f.name, "" if f.unit == "1" else f.unit, f.components) for f in self.fields.values()]
+        return html_table(
+            ("field", "unit", "components"), rows, f"t = {self.time:.9g} s, {self.cells} cells, values {where}"
+        )
+
+    def _repr_png_(self) -> bytes:
+        return self.plot().data
+
+
+def _corners(geometry: Geometry) -> np.ndarray:
+    """Nodes of each cell, [cells, most corners]; -1 where a cell has fewer."""
+    count = np.diff(geometry.first)
+    corners = np.full((geometry.cells, int(count.max(initial=0))), -1, np.int64)
+    corners[np.arange(corners.shape[1]) < count[:, None]] = geometry.vertex
+    return corners
+
+
+def _topology(geometry: Geometry) -> dict[str, Any]:
+    """The mesh by the conventions of UGRID 1.0."""
+    name, cells = ("mesh2d", "face") if geometry.dimension == 2 else ("mesh3d", "volume")
+    axes = "xyz"[: geometry.dimension]
+    about = {
+        "cf_role": "mesh_topology",
+        "topology_dimension": geometry.dimension,
+        "node_coordinates": " ".join(f"{name}_node_{axis}" for axis in axes),
+        f"{cells}_node_connectivity": f"{name}_{cells}_nodes",
+        f"{cells}_dimension": "cell",
+    }
+    corners = {"cf_role": f"{cells}_node_connectivity", "start_index": 0, "_FillValue": -1}
+    made: dict[str, Any] = {name: ((), 0, about), f"{name}_{cells}_nodes": (("cell", "corner"), _corners(geometry), corners)}
+    for d, axis in enumerate(axes):
+        made[f"{name}_node_{axis}"] = ("node", geometry.x[:, d], {"units": "m", "long_name": f"{axis} of the nodes"})
+    return made
 
 
 def _dataset(snapshots: list[Snapshot]) -> Any:
     import xarray
 
+    if not snapshots:
+        raise UsageError("there are no snapshots")
     first = snapshots[0]
     if any(s.values_count != first.values_count for s in snapshots):
         raise UsageError("cells change between these snapshots: take one at a time")
-    coordinates: dict[str, Any] = {"time": ("time", [s.time for s in snapshots], {"units": "s"})}
-    for d, axis in enumerate("xyz"[: first.geometry.dimension]):
-        coordinates[axis] = ("place", first.points[:, d], {"units": "m"})
-    variables = {}
+    geometry = first.geometry
+    mesh, location = f"mesh{geometry.dimension}d", "face" if geometry.dimension == 2 else "volume"
+    place, location = ("node", "node") if first.degree > 0 else ("cell", location)
+    coordinates: dict[str, Any] = {"time": ("time", [s.time for s in snapshots], {"units": "s", "long_name": "time"})}
+    for d, axis in enumerate("xyz"[: geometry.dimension]):
+        coordinates[axis] = (place, first.points[:, d], {"units": "m", "long_name": f"{axis} of the {place}s"})
+    variables = _topology(geometry)
     for name, field in first.fields.items():
-        place = ("time", "place") + (() if field.components == 1 else (f"{name}_component",))
-        variables[name] = (place, np.stack([s[name] for s in snapshots]), {"units": field.unit})
-    return xarray.Dataset(variables, coordinates)
+        dimensions = ("time", place) + (() if field.components == 1 else (f"{name}_component",))
+        about = {"units": field.unit, "long_name": name.replace("_", " "), "mesh": mesh, "location": location}
+        variables[name] = (dimensions, np.stack([s[name] for s in snapshots]), about)
+    return xarray.Dataset(variables, coordinates, {"Conventions": "CF-1.8 UGRID-1.0"})
 
 
 class Table(Mapping[str, np.ndarray]):
@@ -196,9 +261,25 @@ class Table(Mapping[str, np.ndarray]):
         }
         return xarray.Dataset(variables, {index: (index, self[index], {"units": self.units[index]})})
 
+    @with_options
+    def plot(self, *columns: str, output: str | os.PathLike[str] | None = None, **options: Any) -> Picture:
+        """Curves, in a panel for each quantity; columns by name, or the start or end of it. None are all."""
+        return picture(self.path, ",".join(columns) or None, output=output, **options)
+
+    @property
+    def _rows(self) -> int:
+        return len(next(iter(self._columns.values())))
+
     def __repr__(self) -> str:
-        rows = len(next(iter(self._columns.values())))
-        return f"<Table {self.path.name}: {rows} rows of {', '.join(self._columns)}>"
+        return f"<Table {self.path.name}: {self._rows} rows of {', '.join(self._columns)}>"
+
+    def _repr_html_(self) -> str:
+        """The first rows and the last."""
+        shown = range(self._rows) if self._rows <= 12 else [*range(6), *range(self._rows - 5, self._rows)]
+        rows = [[f"{column[i]:.6g}" for column in self._columns.values()] for i in shown]
+        if self._rows > 12:
+            rows.insert(6, ["..."] * len(self))
+        return html_table(self._columns, rows, f"{self.path.name}, {self._rows} rows")
 
 
 @dataclass(frozen=True)
@@ -245,8 +326,8 @@ class Results:
         return _Set(self.folder)
 
     def __len__(self) -> int:
-        """Number of snapshots."""
-        return len(self._set)
+        """Number of snapshots; 0 as long as there are none."""
+        return len(self._set) if any(self.folder.rglob("*.vtkhdf.series")) else 0
 
     def __getitem__(self, i: int) -> Snapshot:
         count = len(self)
@@ -267,8 +348,22 @@ class Results:
         return self[int(np.argmin(np.abs(self.times - time)))]
 
     def to_xarray(self) -> Any:
-        """All snapshots as one xarray.Dataset with dimensions time and place, and units."""
+        """All snapshots as one xarray.Dataset [time, cell or node, component], with units, names and the mesh (UGRID 1.0)."""
         return _dataset(list(self))
+
+    @with_options
+    def plot(self, variable: str | None = None, *, output: str | os.PathLike[str] | None = None, **options: Any) -> Picture:
+        """A map of a snapshot, the last where neither time nor index is given; see eagre.picture()."""
+        return picture(self.folder, variable, output=output, **options)
+
+    @with_options
+    def movie(self, variable: str | None = None, *, output: str | os.PathLike[str] | None = None, **options: Any) -> Picture:
+        """All snapshots as an animated PNG, or by ffmpeg as what the ending of `output` says (.mp4, .webm)."""
+        return movie(self.folder, variable, output=output, **options)
+
+    def report(self, output: str | os.PathLike[str] | None = None) -> Page:
+        """The page of the run for a browser (docs/report.md), which a notebook shows; None: report.html in the folder."""
+        return page(self.folder, output)
 
     @property
     def maxima(self) -> Snapshot:
@@ -312,6 +407,24 @@ class Results:
     def seismograms(self) -> list[Path]:
         """Files of seismograms (read_segy, read_sac)."""
         return sorted(p for p in (self.folder / "seismograms").glob("*") if p.suffix in (".sgy", ".sac", ".segy"))
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        if (self.folder / "summary.json").exists():
+            run = self.summary
+            yield "end", f"{run['exit']}, t = {run['time']:.9g} s after {run['steps']} steps"
+        count = len(self)
+        yield "snapshots", f"{count}, t = {self[0].time:.9g} to {self[-1].time:.9g} s" if count else "none"
+        if count:
+            yield "fields", ", ".join(f"{f.name} ({f.unit})" for f in self[-1].fields.values())
+        yield "tables", ", ".join(self.tables)
+        if (self.folder / "summary.json").exists():
+            yield "verdicts", "; ".join(v.sentence for v in self.verdicts) or "none"
+
+    def _repr_html_(self) -> str:
+        return html_table(("", str(self.folder)), self._facts())
+
+    def _repr_png_(self) -> bytes | None:
+        return self.plot().data if len(self) else None
 
     def __repr__(self) -> str:
         return f"<Results {self.folder}: {len(self)} snapshots; tables {', '.join(self.tables)}>"

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .errors import InputError
+from .pictures import Picture, picture, with_options
 
 _UNITS = {1: "Pa", 5: "m", 6: "m/s", 7: "m/s^2"}
 
@@ -31,6 +32,11 @@ class Gather:
         """Distance from source to receiver in x and y, [traces], m; negative where the receiver has the lower x."""
         apart = self.receivers[:, :2] - self.sources[:, :2]
         return np.asarray(np.copysign(np.hypot(apart[:, 0], apart[:, 1]), apart[:, 0]))
+
+    @with_options
+    def plot(self, *, output: str | os.PathLike[str] | None = None, **options: Any) -> Picture:
+        """The traces as a section."""
+        return picture(self.path, output=output, **options)
 
     def to_xarray(self) -> Any:
         """An xarray.DataArray [trace, time] with coordinates x, y, z, offset and units."""
@@ -104,6 +110,11 @@ class Trace:
     time: np.ndarray  # [samples] s
     values: np.ndarray  # [samples] in `unit`
     receiver: np.ndarray  # [3] m
+
+    @with_options
+    def plot(self, *, output: str | os.PathLike[str] | None = None, **options: Any) -> Picture:
+        """The curve of the trace."""
+        return picture(self.path, output=output, **options)
 
 
 def read_sac(path: str | os.PathLike[str]) -> Trace:

@@ -25,7 +25,7 @@ from ._run import Run
 from ._text import encode, encode_optional
 from .case import Case, CaseLike, as_case, settings_of
 from .errors import EagreError, error_of
-from .results import Results, Snapshot
+from .results import Results, Snapshot, html_table
 
 Parameters = Union[Mapping[str, Sequence[Any]], Iterable[Mapping[str, Any]]]
 
@@ -102,6 +102,11 @@ class Study:
         states = [m.state for m in self.members]
         told = ", ".join(f"{states.count(s)} {s}" for s in dict.fromkeys(states))
         return f"<Study {self._name} in {self.folder}: {len(states)} runs{': ' if told else ''}{told}>"
+
+    def _repr_html_(self) -> str:
+        names = list(dict.fromkeys(name for m in self.members for name in m.settings))
+        rows = [[m.settings.get(name, "") for name in names] + [m.state, m.folder.name] for m in self.members]
+        return html_table([*names, "state", "folder"], rows, f"{self._name} in {self.folder}")
 
     def _key(self, settings: Mapping[str, Any]) -> str:
         told = json.dumps([self._text, sorted((k, str(v)) for k, v in settings.items())])

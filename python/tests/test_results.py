@@ -57,7 +57,7 @@ def test_pandas(results):
 def test_xarray(results):
     pytest.importorskip("xarray")
     data = results.to_xarray()
-    assert data.depth.dims == ("time", "place") and data.velocity.attrs["units"] == "m/s"
+    assert data.depth.dims == ("time", "cell") and data.velocity.attrs["units"] == "m/s"
     assert results.gauges.to_xarray()["left_depth_m"].attrs["units"] == "m"
 
 

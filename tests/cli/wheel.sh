@@ -96,3 +96,14 @@ if "$python" "$EAGRE_SOURCE/tools/wheel" --check "broken/${wheel##*/}" >out 2>&1
     fail "a library that is missing is not found"
 fi
 grep 'from outside' out >found || fail "$(cat out)"
+
+# Long form: the wheel that users get has forests. It is built from the sources of p4est, over the network.
+if [ "${EAGRE_TESTS:-}" = long ]; then
+    make -C "$EAGRE_SOURCE" wheel BUILD_WHEEL="$work/build-wheel" >out 2>&1 || fail "$(tail -n 20 out)"
+    rm -rf site
+    "$python" -m zipfile -e "$EAGRE_SOURCE/$(tail -1 out)" site
+    grep -q '^License: Apache-2.0 AND GPL-2.0-or-later$' site/*.dist-info/METADATA && [ -s site/*.dist-info/LICENSE.GPL-2.0-or-later ] ||
+        fail "the licence of p4est is not told"
+    sed -i 's/^    eagre.Run(case.*/    print(eagre.Run(case, device="host:1").cells)/' lacks.py
+    [ "$("$python" -I lacks.py 2>/dev/null)" = 4 ] || fail "no forest of 4 cells: $("$python" -I lacks.py 2>&1)"
+fi

@@ -55,7 +55,8 @@ static eg_status prepare_octrees(eg_forest *forest, const eg_comm *comm, int lev
                        level, EG_FOREST_LEVEL);
     double leaves = forest->macro.trees * ldexp(1, forest->base.dimension * level);
     EG_TRY(eg_forest_check_leaves(forest, comm, ceil(leaves / eg_comm_size(comm))));
-    EG_TRY(eg_comm_handle(comm, communicator));
+    if (topology->library->has_mpi)
+        EG_TRY(eg_comm_handle(comm, communicator));
     EG_TRY(eg_forest_shape(forest));
     return topology->library->create(forest->base.context, eg_comm_size(comm), &forest->macro,
                                      &topology->joints, &topology->octrees);
@@ -94,7 +95,7 @@ eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm)
 
 static eg_status grow_new_forest(eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
 {
-    void *communicator;
+    void *communicator = NULL;
     struct eg_forest_topology *topology = forest->topology;
     topology->library = eg_forest_library(forest->base.dimension);
     EG_TRY(eg_comm_agree(comm, prepare_octrees(forest, comm, options->level, &communicator)));
@@ -109,8 +110,7 @@ static eg_status check_library(eg_context *context)
         return EG_OK;
     return eg_fail(context, EG_USAGE,
                    "this eagre was built without p4est, which forests need: build it with p4est "
-                   "(Debian: libp4est-dev, and MPI; tools/setup installs them). A wheel of pip has no "
-                   "forests: name a library that is built so in EAGRE_LIBRARY, or mesh with "
+                   "(Debian: libp4est-dev, and MPI; tools/setup installs them), or mesh with "
                    "mesh.box or mesh.gmsh without mesh.forest");
 }
 

@@ -19,6 +19,7 @@ typedef struct forest_ghosts {
 } forest_ghosts;
 
 typedef struct forest_library {
+    bool has_mpi; /* otherwise a process is alone, and begin() takes no communicator */
     /* The trees, without leaves. EG_MEMORY. The caller owns *octrees. (local) */
     eg_status (*create)(eg_context *context, int ranks, const eg_macro *macro, const forest_joints *joints,
                         forest_octrees **octrees);

@@ -7,6 +7,12 @@ typedef P(quadrant_t) library_leaf;
 typedef P(connectivity_t) library_connectivity;
 typedef P(ghost_t) library_ghosts;
 
+#ifdef P4EST_ENABLE_MPI
+enum { HAS_MPI = true };
+#else
+enum { HAS_MPI = false };
+#endif
+
 struct forest_octrees {
     eg_context *context;
     library_connectivity *connectivity;
@@ -125,8 +131,9 @@ static eg_status create(eg_context *context, int ranks, const eg_macro *macro, c
 
 static void begin(forest_octrees *octrees, void *communicator, int level)
 {
-    sc_MPI_Comm comm;
-    memcpy(&comm, &communicator, sizeof comm);
+    sc_MPI_Comm comm = sc_MPI_COMM_SELF;
+    if (HAS_MPI)
+        memcpy(&comm, &communicator, sizeof comm);
     octrees->trees = P(new_ext)(comm, octrees->connectivity, 0, level, 1, 0, NULL, NULL);
 }
 
@@ -261,6 +268,7 @@ static void mirrors(const forest_octrees *octrees, int32_t *mirror)
 }
 
 const forest_library TABLE = {
+    .has_mpi = HAS_MPI,
     .create = create,
     .destroy = destroy,
     .begin = begin,

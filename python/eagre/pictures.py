@@ -1,0 +1,193 @@
+"""Pictures, movies and pages of what a run has written. Those of `eagre picture`, `eagre report --html` and `eagre export`."""
+
+from __future__ import annotations
+
+import base64
+import ctypes
+import html
+import inspect
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ._context import Context
+from ._library import PictureOptions, lib
+from ._text import encode, encode_optional, whole
+from .errors import InputError
+
+_TYPES = {".png": "image/png", ".svg": "image/svg+xml", ".pdf": "application/pdf", ".mp4": "video/mp4", ".webm": "video/webm"}
+
+
+class Picture:
+    """What the library has drawn: a notebook shows it, save() keeps it.
+
+    data    the bytes of the file
+    ending  ".png", ".svg", ".pdf", ".mp4" or ".webm"
+    """
+
+    def __init__(self, data: bytes, ending: str):
+        self.data, self.ending = data, ending
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the file. InputError where its ending is another: plot() and movie() take it as `output`."""
+        path = Path(path)
+        if path.suffix != self.ending:
+            raise InputError(f"{path}: this is a {self.ending}; give the name as output, where it is drawn")
+        path.write_bytes(self.data)
+        return path
+
+    def _address(self) -> str:
+        return f"data:{_TYPES[self.ending]};base64,{base64.b64encode(self.data).decode()}"
+
+    def _repr_png_(self) -> bytes | None:
+        return self.data if self.ending == ".png" else None
+
+    def _repr_svg_(self) -> str | None:
+        return self.data.decode() if self.ending == ".svg" else None
+
+    def _repr_html_(self) -> str | None:
+        if self.ending in (".mp4", ".webm"):
+            return f'<video controls loop src="{self._address()}"></video>'
+        return f'<embed src="{self._address()}" width="100%" height="600">' if self.ending == ".pdf" else None
+
+    def __repr__(self) -> str:
+        return f"<Picture {self.ending[1:]}, {len(self.data)} bytes>"
+
+
+class Page:
+    """The page of a run, one file that a browser opens: a notebook shows it."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def _repr_html_(self) -> str:
+        text = html.escape(self.path.read_text(), quote=True)
+        return f'<iframe srcdoc="{text}" width="100%" height="720" style="border:0"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<Page {self.path}>"
+
+
+def options_of(
+    source: str | os.PathLike[str],
+    variable: str | None = None,
+    *,
+    range: tuple[float, float] | None = None,
+    time: float | None = None,
+    index: int | None = None,
+    normal: str | None = None,
+    at: float | None = None,
+    arrows: bool = False,
+    edges: bool = False,
+    width: int = 0,
+    height: int = 0,
+    contours: Sequence[float] = (),
+) -> PictureOptions:
+    """The struct of the library for these words, which are the options of `eagre picture`."""
+    low, high = (0.0, 0.0) if range is None else map(float, range)
+    levels = (ctypes.c_double * len(contours))(*contours)
+    return PictureOptions(
+        size=ctypes.sizeof(PictureOptions),
+        source=encode(source),
+        variable=encode_optional(variable),
+        has_range=range is not None,
+        low=low,
+        high=high,
+        has_time=time is not None,
+        time=time or 0.0,
+        has_index=index is not None,
+        index=whole(index or 0, 64, "index"),
+        normal=encode_optional(normal),
+        has_at=at is not None,
+        at=at or 0.0,
+        arrows=arrows,
+        edges=edges,
+        width=whole(width, 32, "width"),
+        height=whole(height, 32, "height"),
+        contours=levels,
+        contour_count=len(contours),
+    )
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def with_options(function: _Function) -> _Function:
+    """Names the options of pictures in the signature of a function that passes them on."""
+    of = inspect.signature(function)
+    own = [p for p in of.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    more = [p for p in inspect.signature(options_of).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    function.__signature__ = of.replace(parameters=own + more)  # type: ignore[attr-defined]
+    return function
+
+
+def _draw(call: Callable[[Context, bytes], Any], output: str | os.PathLike[str] | None, ending: str) -> Picture:
+    """What a call writes into the file that it is given: `output`, or one that is then forgotten."""
+    context = Context()
+    try:
+        with tempfile.TemporaryDirectory(prefix="eagre-") as folder:
+            path = Path(output) if output is not None else Path(folder) / f"picture{ending}"
+            call(context, encode(path))
+            return Picture(path.read_bytes(), path.suffix)
+    finally:
+        context.close()
+
+
+@with_options
+def picture(
+    source: str | os.PathLike[str],
+    variable: str | None = None,
+    *,
+    output: str | os.PathLike[str] | None = None,
+    compare: str | os.PathLike[str] | None = None,
+    **options: Any,
+) -> Picture:
+    """Draws a file of a run, a mesh, a raster, a table or seismograms, as `eagre picture` does.
+
+    source    the file, or the folder of a run
+    variable  the field; of a table its columns
+    output    the file to keep, whose name ends in .png, .pdf or .svg; None: a PNG that is only shown
+    compare   another file or folder: both, and their difference, side by side
+
+    range     least and largest value of the colours       contours  levels of lines
+    time      s: the snapshot nearest to it                index     of a snapshot, from 0; -1 is the last
+    normal    "x", "y", "z": slices of hexahedra           at        m: where a slice lies
+    arrows    of the velocity, or of a gradient            edges     of the cells
+    width, height  pixels
+    """
+    given = options_of(source, variable, **options)
+
+    def call(context: Context, path: bytes) -> None:
+        given.output = path
+        if compare is None:
+            context.take_text(lib.eg_picture_draw, ctypes.byref(given))
+        else:
+            context.take_text(lib.eg_picture_compare, ctypes.byref(given), encode(compare))
+
+    return _draw(call, output, ".png")
+
+
+@with_options
+def movie(
+    source: str | os.PathLike[str],
+    variable: str | None = None,
+    *,
+    output: str | os.PathLike[str] | None = None,
+    **options: Any,
+) -> Picture:
+    """All snapshots one after the other: an animated PNG, or by ffmpeg what the ending of `output` says (.mp4, .webm)."""
+    given = options_of(source, variable, **options)
+    return _draw(
+        lambda context, path: context.take_text(lib.eg_picture_movie, ctypes.byref(given), path), output, ".png"
+    )
+
+
+def page(folder: str | os.PathLike[str], output: str | os.PathLike[str] | None = None) -> Page:
+    """The page of a run, as `eagre report --html` writes it; None: FOLDER/report.html."""
+    context = Context()
+    try:
+        return Page(Path(context.take_text(lib.eg_report_page, encode(folder), encode_optional(output)).rstrip("\n")))
+    finally:
+        context.close()
