@@ -34,7 +34,7 @@ typedef struct eg_device_info {
     char compiler[160];  /* what compiles kernels, with version and the flags that change bits */
     int threads;         /* host: threads used; else compute units */
     int64_t memory;      /* bytes in all; 0 where unknown */
-    int64_t memory_free; /* bytes free when the device was opened; 0: not known before eg_device_finish() */
+    int64_t memory_free; /* bytes free when the device was opened */
     int max_group;       /* threads in a group at most; 1 on the host */
     int64_t cache;       /* bytes of the cache that its threads share or have together; 0 where unknown */
     bool gpu;            /* a graphics processor */
@@ -52,6 +52,9 @@ typedef struct eg_device_info {
  * and buffer. With PARTS the groups are cut into so many parts, the last run first. It has recordings, as CUDA
  * has. */
 eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device);
+/* The same, but a GPU may go on opening meanwhile: what uses the device waits, and tells a failure of it.
+ * memory_free is not looked at before eg_device_finish(). */
+eg_status eg_device_begin(eg_context *context, const char *specification, eg_device **device);
 void eg_device_close(eg_device **device);
 const eg_device_info *eg_device_describe(const eg_device *device);
 

@@ -204,7 +204,7 @@ double eg_run_slack(const eg_run *run);
 eg_status eg_run_need_mesh(eg_run *run);
 
 /* ---- devices.c */
-/* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. */
+/* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. As eg_device_begin(). */
 eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
                                eg_device **device);
 /* run->coprocessor: the rank's processors as a device of their own; of a run on them, another device of the

@@ -165,7 +165,6 @@ eg_status eg_run_check_cells(const eg_run *run, int64_t cells)
 static eg_status check_device(const eg_run *run, const eg_run_need *need)
 {
     const eg_device_info *device = eg_device_describe(run->device);
-    EG_TRY(eg_device_finish(run->device));
     bool own = device->kind == EG_DEVICE_CUDA || device->kind == EG_DEVICE_OPENCL;
     if (!own || device->memory_free <= 0 || need->least <= (double)device->memory_free)
         return EG_OK;
@@ -211,10 +210,13 @@ static eg_status check_memory(const eg_run *run, bool host, bool device)
 
 eg_status eg_run_check_memory(eg_run *run)
 {
+    if (has_mesh_file(run))
+        EG_TRY(eg_device_finish(run->device)); /* it is open */
     return check_memory(run, true, has_mesh_file(run));
 }
 
 eg_status eg_run_check_device(eg_run *run)
 {
+    EG_TRY(eg_device_finish(run->device));
     return check_memory(run, false, !has_mesh_file(run));
 }
