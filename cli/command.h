@@ -48,14 +48,19 @@
     X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis: 250, 0.25km")                        \
     X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")              \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                               \
+    X(WINDOW, "window", 0, "X0,X1,Y0,Y1", "draws this part alone: 0,2km,-500,500")                           \
+    X(COLORS, "colors", 0, "NAME", "sequential, water, diverging, earth or grey")                            \
+    X(TITLE, "title", 0, "TEXT", "stands above the picture")                                                 \
+    X(SIZE, "size", 0, "WxH", "of the picture: 160x100mm, 160mm (the map's height), 1400x900px")             \
+    X(DPI, "dpi", 0, "N", "pixels an inch (default 200); lines and text keep their size in mm")              \
     X(MOVIE, "movie", 0, "FILE", "movie of all snapshots: .mp4 or .webm by ffmpeg, or .png (animated)")      \
-    X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE")                       \
+    X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE; page: beside DIR")     \
     X(PIXEL, "pixel", 0, "SIZE", "raster: pixel size in m")                                                  \
     X(LIKE, "like", 0, "RASTER", "raster: pixels and projection of this raster")                             \
     X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                             \
     X(REFINE, "refine", 0, "FILE", "polygons with the attribute `size`, the edge length inside them")        \
     X(BREAKLINES, "breaklines", 0, "FILE", "lines along which edges lie")                                    \
-    X(ABOVE, "above", 0, "VALUE", "outline: of the cells with values above this")                            \
+    X(ABOVE, "above", 0, "VALUE", "only values above this: export an outline, colour a picture")             \
     X(MODEL, "model", 0, "NAME", "one of the models above; default shallow-water")                           \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; default 4")                                \
     X(MATERIAL_ORDER, "material-order", 0, "N",                                                              \
@@ -70,6 +75,8 @@
     X(JSON, "json", 0, NULL, "prints JSON")                                                                  \
     X(MAN, "man", 0, NULL, "prints the help of a command as a manual page")                                  \
     X(HTML, "html", 0, NULL, "writes a page for a browser: DIR/report.html, or the file of -o")              \
+    X(TEXT, "text", 0, "FILE", "page: text that stands above the fields")                                    \
+    X(BACKGROUND, "background", 0, "RASTER", "page: in grey below maps, where there is no water")            \
     X(QUIET, "quiet", 'q', NULL, "prints only errors")                                                       \
     X(VERBOSE, "verbose", 'v', NULL, "prints progress; given twice: details too")                            \
     X(HELP, "help", 'h', NULL, "prints this help")

@@ -89,7 +89,8 @@ const cli_command cli_commands[] = {
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
          CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) | CLI_TAKES(EDGES) |
-         CLI_TAKES(CONTOURS) | CLI_TAKES(MOVIE) | CLI_TAKES(COMPARE),
+         CLI_TAKES(CONTOURS) | CLI_TAKES(ABOVE) | CLI_TAKES(WINDOW) | CLI_TAKES(COLORS) | CLI_TAKES(TITLE) |
+         CLI_TAKES(SIZE) | CLI_TAKES(DPI) | CLI_TAKES(MOVIE) | CLI_TAKES(COMPARE),
      "draws a snapshot, a mesh, a raster, a table or a seismogram",
      "FILE is a snapshot, an index of snapshots or the folder of a run, drawn as a map, for hexahedra as\n"
      "a slice; or a mesh (.msh), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, .sgy). The\n"
@@ -121,10 +122,14 @@ const cli_command cli_commands[] = {
     {"compare", "A B", 2, 2, COMMON, "finds the first difference between two runs or snapshots",
      "Exit code 0: they are equal to the last bit. 1: they differ. Others: one cannot be read.\n",
      cli_compare},
-    {"report", "DIR", 1, 1, COMMON | CLI_TAKES(JSON) | CLI_TAKES(HTML) | CLI_TAKES(OUTPUT),
+    {"report", "DIR", 1, 1,
+     COMMON | CLI_TAKES(JSON) | CLI_TAKES(HTML) | CLI_TAKES(OUTPUT) | CLI_TAKES(TEXT) |
+         CLI_TAKES(BACKGROUND) | CLI_TAKES(COMPARE),
      "summarises a run: times, balance, errors, files",
      "--html writes DIR/report.html, or the file of -o: one page for a browser that works offline, with\n"
-     "the case, the summary, curves, and fields over time. The run may still be in progress.\n",
+     "the case, the summary, curves, and fields over time. The run may still be in progress. The file of\n"
+     "--text has paragraphs between empty lines, '# ' before a heading, '- ' before an item of a list.\n"
+     "--compare puts the fields of a second run beside those of the first.\n",
      cli_report},
     {"bench", "", 0, 0,
      COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(MATERIAL_ORDER) | CLI_TAKES(DEGREE) |

@@ -31,10 +31,19 @@ int cli_report(eg_context *context, const cli_line *line, cli_progress *progress
     const char *folder = line->operand[0], *output = line->value[CLI_OUTPUT];
     if (line->given[CLI_HTML] && line->given[CLI_JSON])
         return cli_usage("report", "--html and --json are two forms of a report; give one of them");
+    const eg_page_options page = {.size = sizeof page,
+                                  .folder = folder,
+                                  .output = output,
+                                  .text = line->value[CLI_TEXT],
+                                  .background = line->value[CLI_BACKGROUND],
+                                  .other = line->value[CLI_COMPARE]};
     if (output && !line->given[CLI_HTML])
         return cli_usage("report", "-o names the page that --html writes; give both");
+    if ((page.text || page.background || page.other) && !line->given[CLI_HTML])
+        return cli_usage(
+            "report", "--text, --background and --compare are of the page that --html writes; give it, too");
     if (line->given[CLI_HTML])
-        return cli_print(context, eg_report_page(context, folder, output, &text), &text);
+        return cli_print(context, eg_page_write(context, &page, &text), &text);
     eg_report_style style = line->given[CLI_JSON] ? EG_REPORT_JSON : EG_REPORT_FULL;
     return cli_print(context, eg_report_text(context, folder, style, &text), &text);
 }
@@ -226,6 +235,86 @@ static int read_levels(const char *text, double *levels)
     return 0;
 }
 
+/* "X0,X1,Y0,Y1", lengths that ascend in pairs. */
+static bool read_window(const char *text, double window[4])
+{
+    for (int k = 0; k < 4; k++) {
+        char part[64];
+        size_t length = strcspn(text, ",");
+        if (length >= sizeof part || (text[length] == ',') != (k < 3))
+            return false;
+        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        if (!eg_read_length(part, &window[k]))
+            return false;
+        text += length + 1;
+    }
+    return window[0] < window[1] && window[2] < window[3];
+}
+
+/* "160x100mm", "16cm", "1400x900px", "1400x900": pixels of the width and of the height, 0 where there is none. */
+static bool read_size(const char *text, double dpi, int size[2])
+{
+    static const struct {
+        const char *name;
+        double per_inch;
+    } unit[] = {{"mm", 25.4}, {"cm", 2.54}, {"px", 0}, {"", 0}};
+    static const double MOST = 1e6;
+    char part[64];
+    size_t digits = strspn(text, "0123456789.x"), u = 0;
+    const char *x = strchr(text, 'x');
+    while (u < sizeof unit / sizeof *unit &&
+           strcmp(text + digits + strspn(text + digits, " "), unit[u].name) != 0)
+        u++;
+    if (u == sizeof unit / sizeof *unit || digits >= sizeof part)
+        return false;
+    for (int k = 0; k < 2; k++) {
+        double side = 0;
+        size_t from = k ? (size_t)(x - text) + 1 : 0, end = k || !x ? digits : (size_t)(x - text);
+        size[k] = 0;
+        if (k && (!x || (size_t)(x - text) >= digits))
+            return true;
+        end = end < digits ? end : digits;
+        snprintf(part, sizeof part, "%.*s", (int)(end - from), text + from);
+        if (!eg_read_number(part, &side) || !(side > 0))
+            return false;
+        side *= unit[u].per_inch > 0 ? dpi / unit[u].per_inch : 1;
+        size[k] = side < MOST ? (int)(side + 0.5) : (int)MOST; /* refused with its number */
+    }
+    return size[0] > 0 && size[1] > 0;
+}
+
+/* Reads what a picture looks like; false after printing what is wrong. */
+static bool fill_look(const cli_line *line, eg_picture_options *o)
+{
+    const char *window = line->value[CLI_WINDOW], *above = line->value[CLI_ABOVE];
+    const char *size = line->value[CLI_SIZE], *dpi = line->value[CLI_DPI];
+    int pixels[2] = {0, 0};
+    o->title = line->value[CLI_TITLE];
+    o->colors = line->value[CLI_COLORS];
+    o->has_window = window != NULL;
+    o->has_above = above != NULL;
+    if (window && !read_window(window, o->window))
+        cli_usage(
+            "picture",
+            "--window takes four lengths X0,X1,Y0,Y1 with X0 < X1 and Y0 < Y1, such as 0,2km,-500,500, not "
+            "'%s'",
+            window);
+    else if (above && !eg_read_number(above, &o->above))
+        cli_usage("picture", "--above takes a number, not '%s'", above);
+    else if (dpi && (!eg_read_number(dpi, &o->dpi) || !(o->dpi >= 20 && o->dpi <= 2400)))
+        cli_usage("picture", "--dpi takes a number of pixels an inch from 20 to 2400, not '%s'", dpi);
+    else if (size && !read_size(size, dpi ? o->dpi : 200, pixels))
+        cli_usage("picture",
+                  "--size takes a width, or width and height, such as 160x100mm or 1400x900px, not '%s'",
+                  size);
+    else {
+        o->width = pixels[0];
+        o->height = pixels[1];
+        return true;
+    }
+    return false;
+}
+
 /* Reads the options that hold numbers, contours into levels[LEVELS_MOST]; false after printing what is
  * wrong. */
 static bool fill_picture(const cli_line *line, eg_picture_options *o, double *levels)
@@ -270,7 +359,7 @@ int cli_picture(eg_context *context, const cli_line *line, cli_progress *progres
                                   .arrows = line->given[CLI_ARROWS] > 0,
                                   .edges = line->given[CLI_EDGES] > 0};
     double levels[LEVELS_MOST];
-    if (!fill_picture(line, &options, levels))
+    if (!fill_picture(line, &options, levels) || !fill_look(line, &options))
         return eg_status_exit_code(EG_USAGE);
     const char *movie = line->value[CLI_MOVIE], *other = line->value[CLI_COMPARE];
     if (movie && (other || options.output))

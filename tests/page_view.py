@@ -1,5 +1,5 @@
-"""What pages look like, in a wide and in a narrow window: page_view.py SPACE PLANE SMALL, the folders of two runs whose values
-reach 446 and whose colours end far below, and of one of millimetres into which water flows."""
+"""What pages look like, in a wide and in a narrow window: page_view.py SPACE PLANE SMALL PAIR, the folders of two runs whose values
+reach 446 and whose colours end far below, of one of millimetres into which water flows, and of the page of two runs, half dry."""
 import sys
 
 from browser import Browser
@@ -62,8 +62,25 @@ def check_words(browser, folder):
     expect("\u2212" not in inward[0] and "-" not in inward[0], f"{folder}: {inward}")
 
 
+def check_pair(browser, folder):
+    """Both runs have one range and one camera; the background is seen where it is dry; the text stands there."""
+    browser.wait("eagre.ready && eagre.other()")
+    same, low, least, most = browser.run("[eagre.shown().high === eagre.other().high && eagre.shown().low === eagre.other().low, eagre.other().low, eagre.other().least, eagre.other().most]")
+    expect(same and most > least, f"{folder}: two runs have two ranges, {low}, {least} to {most}")
+    expect(browser.run("!document.getElementById('other-side').hidden && document.getElementById('other-name').textContent === 'brook'"), f"{folder}: the second run is not there")
+    expect(browser.run("document.querySelectorAll('#text h2, #text p, #text li').length") == 4, f"{folder}: the text is not there")
+    clear = "(d => { let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] === 0; return n / (d.length / 4); })(eagre.view().image.data)"
+    browser.run("eagre.chooseSnapshot(0), 0")
+    browser.wait("eagre.drawnAt === 0")
+    part = browser.run(clear)
+    expect(part > 0.1, f"{folder}: {part} of the map shows the background")
+    browser.run("document.getElementById('background').click()")
+    browser.wait("!eagre.shown().background")
+    expect(browser.run(clear) < part - 0.1, f"{folder}: the background cannot be taken away")
+
+
 def main():
-    for width, height in ((1200, 900), (390, 844)):
+    for width, height in ((1200, 900), (360, 780)):
         with Browser(width, height) as browser:
             for folder in sys.argv[1:3]:
                 browser.open(folder + "/report.html")
@@ -76,6 +93,11 @@ def main():
             browser.open(sys.argv[3] + "/report.html")
             browser.wait("eagre.shown()")
             check_words(browser, sys.argv[3])
+
+            browser.open(sys.argv[4] + "/report.html")
+            check_pair(browser, sys.argv[4])
+            check_narrow(browser, sys.argv[4], width) if width < 400 else None
+            expect(not browser.complaints, f"{sys.argv[4]}: {browser.complaints[:2]}")
 
 
 main()

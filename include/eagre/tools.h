@@ -71,11 +71,25 @@ typedef enum eg_report_style {
 /* The report of the run in a folder with a summary.json. EG_INPUT if there is none. */
 EG_API eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style, char **text);
 
+/* Zero means default. */
+typedef struct eg_page_options {
+    size_t size;        /* sizeof of this struct */
+    const char *folder; /* of the run. Required. */
+    const char *output; /* NULL: FOLDER/report.html */
+    /* A file of text in UTF-8, which stands above the fields: paragraphs between empty lines, "# " before a heading,
+     * "- " before an item of a list. NULL: none */
+    const char *text;
+    const char
+        *background; /* a raster, in grey below fields of the plane, where they show no water; NULL: none */
+    const char
+        *other; /* the folder of a second run, whose fields stand beside those of the first; NULL: none */
+} eg_page_options;
+
 /* Writes the page of a run: one HTML file of at most 20 MB that a browser opens without network, with case,
- * summary, curves and fields. `output` NULL: FOLDER/report.html. The run may still be in progress; the page
- * then has the results so far. *text is the name of the file and a newline. EG_INPUT if the folder is not
- * that of a run, or a file in it is damaged; EG_IO. */
-EG_API eg_status eg_report_page(eg_context *context, const char *folder, const char *output, char **text);
+ * summary, curves and fields. The run may still be in progress; the page then has the results so far. *text is the
+ * name of the file and a newline. EG_INPUT if the folder is not that of a run, if a file in it is damaged, for a text
+ * of more than 1 MB, and for a raster that cannot be read; EG_IO. */
+EG_API eg_status eg_page_write(eg_context *context, const eg_page_options *options, char **text);
 
 /* Compares the folders of two runs, or two snapshots, bit by bit and reports the first difference. A
  * difference is not a failure. EG_INPUT if one cannot be read. */
@@ -113,10 +127,21 @@ typedef struct eg_picture_options {
     double at;
     bool arrows;       /* of the field velocity; for hexahedra of the gradient */
     bool edges;        /* draws the cells' edges */
-    int width, height; /* pixels; 0: chosen for the map */
+    int width, height; /* pixels, 100 to 16384; 0: chosen for the map */
     /* [contour_count] levels of contour lines through a snapshot's field; NULL: none */
     const double *contours;
     int contour_count;
+    /* Pixels an inch, 20 to 2400: text and lines have a size in inches, so that more of them show the same
+     * picture more finely. 0: 200, which a PNG does not tell. */
+    double dpi;
+    const char *title; /* above the picture; NULL: what it shows */
+    /* "sequential", "water", "diverging", "earth", "grey"; NULL: what suits the field. Of maps alone, as what
+     * follows. */
+    const char *colors;
+    bool has_above; /* only values above `above`, in SI units, have a colour */
+    double above;
+    bool has_window;  /* only this part is drawn: */
+    double window[4]; /* m: from and to along the first axis, from and to along the second */
 } eg_picture_options;
 
 /* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster

@@ -20,7 +20,7 @@ from ._run import Run, Variable, run
 from .bmi import Bmi
 from .case import Case, to_yaml
 from .errors import CaseError, EagreError
-from .pictures import Page, Picture, movie, picture
+from .pictures import Page, Picture, movie, page, picture
 from .results import Field, Results, Snapshot, Table, Verdict
 from .seismograms import Gather, Trace, read_sac, read_segy
 from .study import Member, Study
@@ -49,6 +49,7 @@ __all__ = [
     "Verdict",
     "errors",
     "movie",
+    "page",
     "picture",
     "read_sac",
     "read_segy",

@@ -136,6 +136,26 @@ class PictureOptions(Structure):
         ("height", c_int),
         ("contours", POINTER(c_double)),
         ("contour_count", c_int),
+        ("dpi", c_double),
+        ("title", c_char_p),
+        ("colors", c_char_p),
+        ("has_above", c_bool),
+        ("above", c_double),
+        ("has_window", c_bool),
+        ("window", c_double * 4),
+    ]
+
+
+class PageOptions(Structure):
+    """eg_page_options"""
+
+    _fields_ = [
+        ("size", c_size_t),
+        ("folder", c_char_p),
+        ("output", c_char_p),
+        ("text", c_char_p),
+        ("background", c_char_p),
+        ("other", c_char_p),
     ]
 
 
@@ -208,6 +228,7 @@ STRUCTS = {
     "eg_state_shape": StateShape,
     "eg_geometry": GeometryStruct,
     "eg_picture_options": PictureOptions,
+    "eg_page_options": PageOptions,
     "eg_ensemble_options": EnsembleOptions,
     "eg_ensemble_member": EnsembleMember,
     "eg_result_snapshot": ResultSnapshot,
@@ -231,7 +252,7 @@ _FUNCTIONS = {
     "eg_template_text": (c_int, [_handle, c_char_p, POINTER(c_void_p)]),
     "eg_explain_text": (c_int, [_handle, c_char_p, POINTER(c_void_p)]),
     "eg_report_text": (c_int, [_handle, c_char_p, c_int, POINTER(c_void_p)]),
-    "eg_report_page": (c_int, [_handle, c_char_p, c_char_p, POINTER(c_void_p)]),
+    "eg_page_write": (c_int, [_handle, POINTER(PageOptions), POINTER(c_void_p)]),
     "eg_picture_draw": (c_int, [_handle, POINTER(PictureOptions), POINTER(c_void_p)]),
     "eg_picture_movie": (c_int, [_handle, POINTER(PictureOptions), c_char_p, POINTER(c_void_p)]),
     "eg_picture_compare": (c_int, [_handle, POINTER(PictureOptions), c_char_p, POINTER(c_void_p)]),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ._context import Context
-from ._library import PictureOptions, lib
+from ._library import PageOptions, PictureOptions, lib
 from ._text import encode, encode_optional, whole
 from .errors import InputError
 
@@ -84,6 +84,11 @@ def options_of(
     width: int = 0,
     height: int = 0,
     contours: Sequence[float] = (),
+    dpi: float = 0,
+    title: str | None = None,
+    colors: str | None = None,
+    above: float | None = None,
+    window: tuple[float, float, float, float] | None = None,
 ) -> PictureOptions:
     """The struct of the library for these words, which are the options of `eagre picture`."""
     low, high = (0.0, 0.0) if range is None else map(float, range)
@@ -108,6 +113,13 @@ def options_of(
         height=whole(height, 32, "height"),
         contours=levels,
         contour_count=len(contours),
+        dpi=dpi,
+        title=encode_optional(title),
+        colors=encode_optional(colors),
+        has_above=above is not None,
+        above=above or 0.0,
+        has_window=window is not None,
+        window=(0.0, 0.0, 0.0, 0.0) if window is None else tuple(map(float, window)),
     )
 
 
@@ -155,7 +167,9 @@ def picture(
     time      s: the snapshot nearest to it                index     of a snapshot, from 0; -1 is the last
     normal    "x", "y", "z": slices of hexahedra           at        m: where a slice lies
     arrows    of the velocity, or of a gradient            edges     of the cells
-    width, height  pixels
+    width, height  pixels                                  dpi       pixels an inch of text and lines
+    title     above the picture                            colors    "sequential", "water", "diverging", "earth", "grey"
+    above     only greater values have a colour            window    m: the part from, to along x and from, to along y
     """
     given = options_of(source, variable, **options)
 
@@ -184,10 +198,31 @@ def movie(
     )
 
 
-def page(folder: str | os.PathLike[str], output: str | os.PathLike[str] | None = None) -> Page:
-    """The page of a run, as `eagre report --html` writes it; None: FOLDER/report.html."""
+def page(
+    folder: str | os.PathLike[str],
+    output: str | os.PathLike[str] | None = None,
+    *,
+    text: str | os.PathLike[str] | None = None,
+    background: str | os.PathLike[str] | None = None,
+    compare: str | os.PathLike[str] | None = None,
+) -> Page:
+    """The page of a run, as `eagre report --html` writes it.
+
+    output      the file; None: FOLDER/report.html
+    text        a file of text, which stands above the fields
+    background  a raster, in grey below fields of the plane
+    compare     the folder of a second run, whose fields stand beside those of the first
+    """
+    given = PageOptions(
+        size=ctypes.sizeof(PageOptions),
+        folder=encode(folder),
+        output=encode_optional(output),
+        text=encode_optional(text),
+        background=encode_optional(background),
+        other=encode_optional(compare),
+    )
     context = Context()
     try:
-        return Page(Path(context.take_text(lib.eg_report_page, encode(folder), encode_optional(output)).rstrip("\n")))
+        return Page(Path(context.take_text(lib.eg_page_write, ctypes.byref(given)).rstrip("\n")))
     finally:
         context.close()

@@ -361,9 +361,12 @@ class Results:
         """All snapshots as an animated PNG, or by ffmpeg as what the ending of `output` says (.mp4, .webm)."""
         return movie(self.folder, variable, output=output, **options)
 
-    def report(self, output: str | os.PathLike[str] | None = None) -> Page:
-        """The page of the run for a browser (docs/report.md), which a notebook shows; None: report.html in the folder."""
-        return page(self.folder, output)
+    def report(self, output: str | os.PathLike[str] | None = None, **options: str | os.PathLike[str] | None) -> Page:
+        """The page of the run for a browser (docs/report.md), which a notebook shows; None: report.html in the folder.
+
+        text, background, compare: files and a second run, as for eagre.page().
+        """
+        return page(self.folder, output, **options)
 
     @property
     def maxima(self) -> Snapshot:

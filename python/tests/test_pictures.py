@@ -18,6 +18,8 @@ def test_a_picture_of_each_kind(results, tmp_path):
     assert results.plot("depth", time=0, range=(1, 2)).data == results[0].plot("depth", range=(1, 2)).data
     assert results.plot("level", contours=[1.2, 1.4]).data != results.plot("level").data
     assert eagre.picture(results.folder, "depth", compare=results.folder).data.startswith(PNG)
+    part = results.plot(above=1.2, window=(0, 2, 0, 1), colors="grey", title="a part", dpi=100)
+    assert part.data not in (results.plot().data, results.plot(above=1.2).data)
     kept = results.plot(output=tmp_path / "map.svg")
     assert (tmp_path / "map.svg").read_bytes() == kept.data and "<svg" in kept._repr_svg_()
     assert results.plot(output=tmp_path / "map.pdf")._repr_html_().startswith("<embed src=")
@@ -31,6 +33,8 @@ def test_what_cannot_be_drawn_is_told(results):
         results.plot("nothing")
     with pytest.raises(eagre.errors.UsageError, match="empty"):
         results.plot(range=(2, 1))
+    with pytest.raises(eagre.errors.UsageError, match="colours|colors"):
+        results.plot(colors="rainbow")
     with pytest.raises(eagre.errors.UsageError, match="width"):
         results.plot(width=1 << 40)
     with pytest.raises(TypeError, match="colour"):
@@ -44,7 +48,9 @@ def test_signatures_name_every_option():
 
 
 def test_the_page(results, tmp_path):
-    page = results.report(tmp_path / "page.html")
+    (tmp_path / "note.txt").write_text("A word about it.\n")
+    page = results.report(tmp_path / "page.html", text=tmp_path / "note.txt", compare=results.folder)
+    assert "A word about it." in page.path.read_text()
     assert page.path.read_text().startswith("<!doctype html>") or "<html" in page.path.read_text()
     assert page._repr_html_().startswith("<iframe srcdoc=")
 

@@ -4,6 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *eg_output_words(const eg_output *output)
+{
+    return output->words ? output->words : output->name;
+}
+
 int eg_output_find(const eg_output *table, int count, const char *name)
 {
     for (int i = 0; i < count; i++)

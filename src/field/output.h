@@ -13,7 +13,13 @@ typedef struct eg_output {
     int components; /* 1, 2 for a vector of the plane, 3, 6 for a symmetric tensor: xx, yy, zz, xy, yz, xz */
     const char *unit, *sentence;
     bool is_signed; /* swings about zero: a picture's colours are symmetric */
+    /* What people call it, in pictures and pages: "water depth". Outputs of one name and unit have the same. NULL:
+     * the name, with blanks for underscores. */
+    const char *words;
 } eg_output;
+
+/* Its words, or its name. */
+const char *eg_output_words(const eg_output *output);
 
 /* Index of the name in the table, or -1. */
 int eg_output_find(const eg_output *table, int count, const char *name);

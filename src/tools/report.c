@@ -1,6 +1,7 @@
 /* The report of a run, made from the files in its folder. */
 #include "eagre/tools.h"
 #include "io/report/summary.h"
+#include "io/table/table.h"
 #include "tools/internal.h"
 
 #include <math.h>
@@ -82,16 +83,30 @@ static void add_error_lines(const eg_summary *s, eg_text *text)
     }
 }
 
+/* "volume  38836.16 m3"; what came in is told as that, not as what went out with a minus. */
+static void add_balance_line(const eg_summary_value *value, eg_text *text)
+{
+    char unit[32];
+    int64_t length = eg_column_unit(value->name, unit);
+    bool is_out = strncmp(value->name, "out_", 4) == 0, came = is_out && value->value < 0;
+    EG_TEXT(words, text->context);
+    eg_text_add(&words, "%s", came ? "in" : is_out ? "out" : "");
+    for (const char *p = value->name + (is_out ? 3 : 0); p < value->name + length; p++)
+        eg_text_add(&words, "%c", *p == '_' ? ' ' : *p);
+    if (isfinite(value->value))
+        eg_text_add(text, "  %-28s %.7g%s%s\n", eg_text_string(&words), came ? -value->value : value->value,
+                    unit[0] ? " " : "", unit);
+    else
+        eg_text_add(text, "  %-28s does not apply\n", eg_text_string(&words));
+}
+
 static void add_balance_lines(const eg_summary *s, eg_text *text)
 {
     if (s->balance_count == 0)
         return;
     eg_text_add(text, "balance\n");
     for (int i = 0; i < s->balance_count; i++)
-        if (isfinite(s->balance[i].value))
-            eg_text_add(text, "  %-28s %.10g\n", s->balance[i].name, s->balance[i].value);
-        else
-            eg_text_add(text, "  %-28s does not apply\n", s->balance[i].name);
+        add_balance_line(&s->balance[i], text);
 }
 
 /* ---- tables of the run's folder */

@@ -61,10 +61,10 @@ cmp alone/maxima.vtkhdf e/runs/low/maxima.vtkhdf || fail "a member is not the ru
 cp -a e/runs/low/log.txt low.txt
 run 0 case.yaml --settings members.csv -o e --exceed depth=0.5,0.9 --device host
 cmp low.txt e/runs/low/log.txt || fail "a member was computed again"
-# a run whose end is not noted was stopped at its end, perhaps before it had written all: it is continued there
+# a run that was stopped at its end, before it had written all, is continued there
 cp e/runs/high/maxima.vtkhdf maxima
 rm e/runs/high/maxima.vtkhdf
-sed -i '/ high$/d' e/runs/.ended
+sed -i 's/"exit": "done"/"exit": "stopped"/' e/runs/high/summary.json
 run 0 case.yaml --settings members.csv -o e --exceed depth=0.5,0.9 --device host
 cmp maxima e/runs/high/maxima.vtkhdf || fail "a run was not completed"
 run 2 case.yaml --settings members.csv -o e --set time.cfl=0.5

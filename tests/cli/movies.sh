@@ -34,6 +34,11 @@ drawn a.png first --movie a.png --arrows
 drawn b.png first --movie b.png --arrows
 cmp a.png b.png || fail "a movie is not the same again"
 [ "$(pictures a.png)" = 3 ] || fail "the movie has $(pictures a.png) pictures, not 3"
+# times of different lengths leave titles different room: pictures keep their size
+run slow --set 'time.end=9100 s' --set 'output.fields.every=4550 s' --set 'mesh.box={size: [10 km, 3 km], cells: [10, 3]}'
+for letters in 44 45 46 47 48; do
+    drawn t.png slow --movie t.png --title "$(head -c $letters /dev/zero | tr '\0' W)" --size 150mm
+done
 if command -v ffmpeg >/dev/null; then
     drawn a.mp4 first --movie a.mp4
     [ "$(od -An -c -j 4 -N 4 a.mp4 | tr -d ' ')" = ftyp ] || fail "a.mp4 is no MP4"

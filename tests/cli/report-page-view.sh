@@ -1,6 +1,6 @@
 #!/bin/bash
 # What a page shows (tests/page_view.py, with Chromium): values beyond the bar have a point and their number, a surface in space
-# has the colours of the bar, and a telephone shows all of it.
+# has the colours of the bar, two runs stand side by side over a background, and a telephone shows all of it.
 source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 python=
@@ -46,5 +46,10 @@ for name in spot plane brook; do
     "$eagre" run $name.yaml -o $name --device host:1 -q || fail "$name does not run"
     "$eagre" report $name --html -q || fail "$name has no page"
 done
+"$eagre" run brook.yaml -o stream --device host:1 -q --set initial.depth='x < 0.05 ? 0.02 : 0' --set output.fields.every=0.1 || fail "stream does not run"
+printf 'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 0.05\n0 254\n' >map.asc
+printf '# A longer word\n\nRindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz\n\n- one\n- two\n' >text.txt
+mkdir pair
+"$eagre" report stream --html -o pair/report.html --text text.txt --background map.asc --compare brook -q || fail "no page of two runs"
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$EAGRE_SOURCE/tests"
-"$python" "$EAGRE_SOURCE/tests/page_view.py" spot plane brook || fail "a page in a browser"
+"$python" "$EAGRE_SOURCE/tests/page_view.py" spot plane brook pair || fail "a page in a browser"

@@ -28,8 +28,14 @@ static eg_status drop(eg_context *context, eg_status status, char **text)
 
 static eg_status make_page(eg_context *context, const subject *s)
 {
-    char *text = NULL;
-    return drop(context, eg_report_page(context, s->folder, "page.html", &text), &text);
+    char *text = NULL, words[4096];
+    snprintf(words, sizeof words, "%s/case.yaml", s->folder);
+    const eg_page_options options = {.size = sizeof options,
+                                     .folder = s->folder,
+                                     .output = "page.html",
+                                     .text = words,
+                                     .other = s->folder};
+    return drop(context, eg_page_write(context, &options, &text), &text);
 }
 
 static eg_status make_movie(eg_context *context, const subject *s)

@@ -129,6 +129,22 @@ static void every_model_is_known(void **state)
     eg_tree_free(&k.tree);
 }
 
+/* Pictures and pages find the words of an output by its name and unit alone. */
+static void names_of_outputs_have_one_meaning(void **state)
+{
+    (void)state;
+    for (int m = 0; eg_models[m]; m++)
+        for (int i = 0; i < eg_models[m]->output_count + eg_models[m]->maximum_count; i++) {
+            bool is_maximum = i >= eg_models[m]->output_count;
+            const eg_output *output = is_maximum ? &eg_models[m]->maxima[i - eg_models[m]->output_count]
+                                                 : &eg_models[m]->outputs[i];
+            assert_string_equal(eg_models_words(output->name, output->unit), eg_output_words(output));
+        }
+    assert_string_equal(eg_models_words("theta_perturbation", "K"), "potential temperature perturbation");
+    assert_string_equal(eg_models_words("level", "m"), "water level");
+    assert_string_equal(eg_models_words("level", "1"), "level"); /* of cells */
+}
+
 /* A word may stand for several models: the mesh tells which. */
 static void models_of_a_word_differ_in_their_meshes(void **state)
 {
@@ -410,6 +426,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(every_row_is_complete, set_up, tear_down),
         cmocka_unit_test_setup_teardown(rows_stand_in_the_order_of_a_tree, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_model_is_known, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_of_outputs_have_one_meaning, set_up, tear_down),
         cmocka_unit_test_setup_teardown(models_of_a_word_differ_in_their_meshes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_example_is_right, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_schema_is_json, set_up, tear_down),

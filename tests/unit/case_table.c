@@ -33,11 +33,11 @@ static const eg_case_part shared = EG_CASE_PART(shared_rows), boundaries = EG_CA
 static const eg_case_part *const string_parts[] = {&shared, &boundaries, NULL};
 static const eg_case_part *const membrane_parts[] = {&of_membrane, &shared, &boundaries, NULL};
 
-static const eg_output string_outputs[] = {{"height", 1, "m", "height of the string", true},
-                                           {"speed", 2, "m/s", "speed of the string", true}};
-static const eg_output membrane_outputs[] = {{"height", 1, "m", "height of the membrane", true}};
-static const eg_output maxima[] = {{"max_height", 1, "m", "largest height", false},
-                                   {"max_speed", 1, "m/s", "largest speed", false}};
+static const eg_output string_outputs[] = {{"height", 1, "m", "height of the string", true, NULL},
+                                           {"speed", 2, "m/s", "speed of the string", true, NULL}};
+static const eg_output membrane_outputs[] = {{"height", 1, "m", "height of the membrane", true, NULL}};
+static const eg_output maxima[] = {{"max_height", 1, "m", "largest height", false, NULL},
+                                   {"max_speed", 1, "m/s", "largest speed", false, NULL}};
 static const char *const state[] = {"speed", "height", NULL};
 static const eg_case_line twang_lines[] = {{"model", "string"}, {"time", "{end: 1 s}"}, {NULL, NULL}};
 static const eg_case_template twang[] = {{"twang", "A string that is plucked.", twang_lines}};

@@ -56,7 +56,7 @@ static void pixels_come_back(void **state)
         cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, sizes[i][0], sizes[i][1]);
         eg_text png = {.context = t->context};
         paint(surface);
-        OK(eg_png_make(t->context, surface, &png));
+        OK(eg_png_make(t->context, surface, 0, &png));
         stream s = {&png, 0};
         cairo_surface_t *read = cairo_image_surface_create_from_png_stream(read_bytes, &s);
         assert_int_equal(cairo_surface_status(read), CAIRO_STATUS_SUCCESS);
@@ -74,7 +74,7 @@ static eg_status make_one(void *what)
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 64, 64);
     eg_text png = {.context = t->context};
     paint(surface);
-    eg_status status = eg_png_make(t->context, surface, &png);
+    eg_status status = eg_png_make(t->context, surface, 0, &png);
     eg_text_free(&png);
     cairo_surface_destroy(surface);
     return status;

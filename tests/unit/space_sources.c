@@ -23,7 +23,7 @@ static const char rest[] =
     "boundaries: {left: wall, right: wall, front: wall, back: wall, top: wall, bottom: wall}\n"
     "time: {end: 1}\n";
 
-static const eg_output outputs[] = {{"velocity", 3, "m/s", "velocity of the medium", true}};
+static const eg_output outputs[] = {{"velocity", 3, "m/s", "velocity of the medium", true, NULL}};
 static const char *const state_names[] = {"velocity", NULL};
 static eg_waves_kind waves = {.system = &eg_linear_elastic_space};
 static const eg_model_kind model = {.keys = {.name = "elastic",

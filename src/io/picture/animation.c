@@ -25,14 +25,16 @@ eg_status eg_animation_add(eg_animation *a, eg_figure *figure, int milliseconds)
     assert(a->context && figure->surface && milliseconds > 0 && milliseconds < 65536);
     EG_TEXT(data, a->context);
     a->frames.context = a->context;
+    int width = cairo_image_surface_get_width(figure->surface);
+    int height = cairo_image_surface_get_height(figure->surface);
     if (a->count == 0) {
-        a->width = figure->width;
-        a->height = figure->height;
+        a->width = width;
+        a->height = height;
     }
-    if (a->width != figure->width || a->height != figure->height)
+    if (a->width != width || a->height != height)
         return eg_fail(a->context, EG_USAGE,
-                       "a picture of %d x %d pixels cannot follow those of %d x %d in a movie", figure->width,
-                       figure->height, a->width, a->height);
+                       "a picture of %d x %d pixels cannot follow those of %d x %d in a movie", width, height,
+                       a->width, a->height);
     add_control(a, milliseconds);
     if (a->count > 0) {
         unsigned char number[4];
@@ -46,7 +48,7 @@ eg_status eg_animation_add(eg_animation *a, eg_figure *figure, int milliseconds)
 
 eg_status eg_figure_png(eg_figure *figure, eg_text *png)
 {
-    return eg_png_make(figure->context, figure->surface, png);
+    return eg_png_make(figure->context, figure->surface, 0, png);
 }
 
 eg_status eg_animation_write(const eg_animation *animation, const char *path)

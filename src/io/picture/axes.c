@@ -42,13 +42,14 @@ void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h)
     }
     if (most <= 1)
         choose_step(axes, 0, 1, &axes->ticks[0]);
+    eg_title_break(figure, axes->label[1], axes->size, h + 2 * axes->size, &axes->upwards);
     int rows = (int)(h / ((h < 7 * axes->size ? 1.5 : 2.2) * axes->size));
     choose_step(axes, 1, rows > 10 ? 10 : rows < 1 ? 1 : rows, &axes->ticks[1]);
 }
 
 double eg_axes_left(eg_figure *figure, const eg_axes *axes)
 {
-    double label = axes->label[1][0] ? 1.7 * axes->size : 0;
+    double label = axes->upwards.lines ? (0.4 + 1.3 * axes->upwards.lines) * axes->size : 0;
     return eg_ticks_width(figure, &axes->ticks[1], axes->size) + label + 1.1 * axes->size;
 }
 
@@ -145,7 +146,10 @@ static void draw_y(eg_figure *figure, const eg_axes *axes, eg_rect plot)
         eg_line(cairo, left - 0.2 * size, y, left, y);
     }
     double middle = left - eg_ticks_width(figure, ticks, size) - 1.5 * size;
-    eg_text_draw_upwards(figure, axes->label[1], size, middle, plot.y + plot.h / 2);
+    int lines = axes->upwards.lines;
+    for (int i = 0; i < lines; i++)
+        eg_text_draw_upwards(figure, axes->upwards.line[i], size, middle - 1.3 * (lines - 1 - i) * size,
+                             plot.y + plot.h / 2);
     eg_text_draw(figure, ticks->factor, 0.9 * size, false, plot.x - 0.5 * size, plot.y - 0.4 * size,
                  EG_ALIGN_LOW, EG_ALIGN_HIGH);
 }

@@ -60,8 +60,8 @@ static void fill_samples_of_cell(const eg_shapes *shapes, eg_canvas *map, int64_
 
 void eg_canvas_pixel(const eg_canvas *map, const double place[2], eg_rect plot, double *x, double *y)
 {
-    *x = plot.x + (place[0] - map->low[0]) * map->scale[0];
-    *y = plot.y + plot.h - (place[1] - map->low[1]) * map->scale[1];
+    *x = plot.x + (place[0] - map->low[0]) * map->scale[0] / map->fineness;
+    *y = plot.y + plot.h - (place[1] - map->low[1]) * map->scale[1] / map->fineness;
 }
 
 void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2])

@@ -23,7 +23,14 @@ static const shade curve[][SHADES] = {
         {{0.36, 0.150, 262}, {0.66, 0.115, 250}, {0.96, 0.004, 180}, {0.66, 0.145, 40}, {0.36, 0.130, 25}},
     [EG_COLORMAP_EARTH] =
         {{0.52, 0.045, 60}, {0.61, 0.050, 68}, {0.70, 0.055, 75}, {0.79, 0.048, 82}, {0.88, 0.035, 88}},
+    [EG_COLORMAP_GREY] = {{0.96, 0, 0}, {0.78, 0, 0}, {0.60, 0, 0}, {0.42, 0, 0}, {0.24, 0, 0}},
 };
+
+const char *const eg_colormap_names[EG_COLORMAPS + 1] = {[EG_COLORMAP_SEQUENTIAL] = "sequential",
+                                                         [EG_COLORMAP_WATER] = "water",
+                                                         [EG_COLORMAP_DIVERGING] = "diverging",
+                                                         [EG_COLORMAP_EARTH] = "earth",
+                                                         [EG_COLORMAP_GREY] = "grey"};
 
 /* A cubic through the points (Catmull-Rom, the ends continued straight on). */
 static double color_along(const double p[SHADES], double t)

@@ -30,20 +30,63 @@ bool eg_values_are_signed(const double *values, int64_t count)
 /* Whether the value takes part in the range. */
 static bool counts(const eg_map *map, int64_t i)
 {
-    return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i]));
+    return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i])) &&
+           !(map->has_above && !(map->values[i] > map->above));
+}
+
+static bool meets_window(const eg_map *map, int64_t cell)
+{
+    const eg_shapes *s = &map->shapes;
+    for (int k = 0; k < 2 && map->has_window; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int64_t i = s->first[cell]; i < s->first[cell + 1]; i++) {
+            low = fmin(low, s->x[s->vertex[i]][k]);
+            high = fmax(high, s->x[s->vertex[i]][k]);
+        }
+        if (high < map->window[2 * k] || low > map->window[2 * k + 1])
+            return false;
+    }
+    return true;
+}
+
+/* Values that take part in the range: how many, the least and the greatest; and every stride-th of them. */
+typedef struct counted {
+    int64_t count, stride;
+    double least, most;
+    double *sample; /* [count / stride + 1]; NULL: not wanted */
+} counted;
+
+static void count_values(const eg_map *map, counted *c)
+{
+    int64_t value = 0;
+    c->count = 0;
+    c->least = INFINITY;
+    c->most = -INFINITY;
+    for (int64_t cell = 0; cell < map->shapes.cells; cell++) {
+        int64_t end = value + eg_map_cell_values(map, cell);
+        bool seen = meets_window(map, cell);
+        for (; value < end; value++) {
+            if (!seen || !counts(map, value))
+                continue;
+            c->least = fmin(c->least, map->values[value]);
+            c->most = fmax(c->most, map->values[value]);
+            if (c->sample && c->count % c->stride == 0)
+                c->sample[c->count / c->stride] = map->values[value];
+            c->count++;
+        }
+    }
 }
 
 /* Narrows the range to 0.1 % to 99.9 % of the values, where that is much narrower: a single wild
  * cell would otherwise take the colours from all others. */
 static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, eg_range *range)
 {
-    int64_t stride = finite / RANGE_SAMPLES + 1, count = 0, seen = 0;
-    int64_t values = eg_map_value_count(map);
+    counted c = {.stride = finite / RANGE_SAMPLES + 1};
+    int64_t count = (finite - 1) / c.stride + 1;
     EG_SCRATCH double *sample = NULL;
-    EG_TRY(eg_alloc(context, finite / stride + 1, sizeof *sample, &sample));
-    for (int64_t i = 0; i < values; i++)
-        if (counts(map, i) && seen++ % stride == 0)
-            sample[count++] = map->values[i];
+    EG_TRY(eg_alloc(context, count, sizeof *sample, &sample));
+    c.sample = sample;
+    count_values(map, &c);
     qsort(sample, (size_t)count, sizeof *sample, eg_ascending_real);
     double low = sample[(int64_t)((double)(count - 1) * 0.001)];
     double high = sample[(int64_t)((double)(count - 1) * 0.999)];
@@ -57,7 +100,9 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
 
 static void widen_map_range(const eg_map *map, eg_range *range)
 {
-    if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
+    if (map->has_above)
+        range->low = map->above;
+    else if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
         range->low = 0;
     if (map->symmetric) {
         range->high = fmax(fabs(range->low), fabs(range->high));
@@ -65,7 +110,7 @@ static void widen_map_range(const eg_map *map, eg_range *range)
     }
     double size = fmax(fabs(range->low), fabs(range->high));
     range->is_one = !(range->high - range->low > 1e-9 * size);
-    range->value = range->low;
+    range->value = range->low + 0.0; /* -0 is 0 */
     if (range->is_one) {
         double more = size > 0 ? 0.05 * size : 1;
         range->high += more;
@@ -76,16 +121,11 @@ static void widen_map_range(const eg_map *map, eg_range *range)
 
 eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
 {
-    double least = INFINITY, most = -INFINITY;
-    int64_t finite = 0, values = eg_map_value_count(map);
-    for (int64_t i = 0; i < values; i++) {
-        if (!counts(map, i))
-            continue;
-        least = fmin(least, map->values[i]);
-        most = fmax(most, map->values[i]);
-        finite++;
-    }
-    *range = finite ? (eg_range){.low = least, .high = most} : (eg_range){.low = 0, .high = 1};
+    counted c = {.sample = NULL};
+    count_values(map, &c);
+    *range = c.count ? (eg_range){.low = c.least, .high = c.most} : (eg_range){.low = 0, .high = 1};
+    if (c.count == 0 && map->has_above)
+        *range = (eg_range){.low = map->above, .high = map->above + fmax(1, fabs(map->above))};
     if (map->has_range) {
         range->low = map->low;
         range->high = map->high;
@@ -93,21 +133,31 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
             return eg_fail(context, EG_USAGE, "the range of the map, %g to %g, is empty", map->low,
                            map->high);
     } else {
-        if (finite >= 1000)
-            EG_TRY(narrow(context, map, finite, range));
+        if (c.count >= 1000)
+            EG_TRY(narrow(context, map, c.count, range));
         widen_map_range(map, range);
     }
-    range->below = finite && least < range->low;
-    range->above = finite && most > range->high;
+    range->below = c.count && c.least < range->low;
+    range->above = c.count && c.most > range->high;
     return EG_OK;
 }
 
 /* ---- the bar */
 
-static void bar_label(const eg_map *map, char text[EG_LABEL_ROOM])
+/* In lines as long as the bar, below a lying one as long as the plot. */
+static void bar_label(eg_figure *figure, const eg_map *map, bool upright, double length, double size,
+                      eg_title *label)
 {
+    static const double LYING = 0.6; /* of the plot's width */
     const char *name = map->label ? map->label : "";
+    char text[EG_LABEL_ROOM];
     eg_label_text(name, (int64_t)strlen(name), map->unit, text);
+    eg_title_break(figure, text, size, upright ? length : length / LYING, label);
+}
+
+static double label_room(const eg_title *label)
+{
+    return label->lines ? (0.5 + 1.3 * label->lines) * label->size : 0;
 }
 
 static void bar_ticks(const eg_range *range, double length, double size, bool upright, eg_ticks *ticks)
@@ -126,10 +176,10 @@ double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *r
 {
     eg_ticks ticks;
     bar_ticks(range, length, size, upright, &ticks);
-    char label[EG_LABEL_ROOM];
-    bar_label(map, label);
+    eg_title label;
+    bar_label(figure, map, upright, length, size, &label);
     double text = upright ? eg_ticks_width(figure, &ticks, size) + 0.8 * size : 1.8 * size;
-    return text + (label[0] ? 1.8 * size : 0);
+    return text + label_room(&label);
 }
 
 /* The colours, pixel by pixel, with a point at an end beyond which there are values. */
@@ -217,17 +267,19 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
     for (int i = 0; i < ticks.count; i++)
         bar_tick(figure, ticks.text[i], (ticks.value[i] - range->low) / (range->high - range->low), bar,
                  size);
-    char label[EG_LABEL_ROOM];
-    bar_label(map, label);
+    eg_title label;
+    bar_label(figure, map, upright, length, size, &label);
     if (upright) {
         double x = bar.x + bar.w + eg_ticks_width(figure, &ticks, size) + 1.9 * size;
-        eg_text_draw_upwards(figure, label, size, x, bar.y + bar.h / 2);
+        for (int i = 0; i < label.lines; i++)
+            eg_text_draw_upwards(figure, label.line[i], size, x + 1.3 * i * size, bar.y + bar.h / 2);
         double tip = range->above ? tip_part * bar.w : 0;
         eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.6 * size, EG_ALIGN_LOW,
                      EG_ALIGN_HIGH);
     } else {
-        eg_text_draw(figure, label, size, false, bar.x + bar.w / 2, bar.y + bar.h + 2.1 * size,
-                     EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
+        for (int i = 0; i < label.lines; i++)
+            eg_text_draw(figure, label.line[i], size, false, bar.x + bar.w / 2,
+                         bar.y + bar.h + (2.1 + 1.3 * i) * size, EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
         double tip = range->above ? tip_part * bar.h : 0;
         eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x + bar.w + tip + 0.6 * size,
                      bar.y + bar.h / 2, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);

@@ -13,8 +13,12 @@ typedef struct eg_rect {
 
 struct eg_figure {
     eg_context *context;
-    int width, height; /* height = 0: set by the first panel that is drawn */
-    bool own_width;    /* width was given by the caller */
+    /* Units of 1/200 inch, in which all is drawn; height = 0: set by the first panel that is drawn. */
+    int width, height;
+    int pixels[2];   /* of the file; 0: as many as the units take */
+    double fineness; /* pixels a unit */
+    bool own_width;  /* width was given by the caller */
+    bool tells_dpi;  /* so that programs show it in its size */
     int columns, rows;
     char *title;
     eg_picture_format format;
@@ -27,15 +31,16 @@ struct eg_figure {
 /* Creates the surface with the given size where there is none yet, white, with the title. */
 eg_status eg_figure_start(eg_figure *figure, int width, int height);
 /* ---- surface.c */
-eg_status eg_surface_create(eg_figure *figure, int width, int height);
+eg_status eg_surface_create(eg_figure *figure);
 /* Ends the drawing; figure->file holds the file. EG_MEMORY; EG_IO. */
 eg_status eg_surface_finish(eg_figure *figure, const char *path);
-/* A rectangle of pixels, 0xRRGGBB, which goes into the figure when it is ended. EG_MEMORY. */
+/* A rectangle of pixels, 0xRRGGBB, of the file, which goes into the figure when it is ended. EG_MEMORY. */
 eg_status eg_pixels_begin(eg_figure *figure, int width, int height, cairo_surface_t **pixels);
 void eg_pixels_end(eg_figure *figure, cairo_surface_t *pixels, double left, double top);
 
-/* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file; what IDAT holds of it. EG_MEMORY. */
-eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png);
+/* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file, which tells so many pixels an inch (0:
+ * does not); what IDAT holds of it. EG_MEMORY. */
+eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, double dpi, eg_text *png);
 eg_status eg_png_pack(eg_context *context, cairo_surface_t *surface, eg_text *packed);
 /* Appends what such a file begins with; a chunk. Numbers are big-endian. */
 void eg_png_add_head(eg_text *png, int width, int height);
@@ -99,6 +104,19 @@ void eg_ticks_linear(double low, double high, int most, eg_ticks *ticks);
 /* Ticks at powers of ten (and at 2 and 5 times them where there are few). */
 void eg_ticks_log(double low, double high, int most, eg_ticks *ticks);
 
+/* ---- titles: in as many lines as the room asks for */
+
+enum { EG_TITLE_LINES = 4, EG_TITLE_BYTES = 512 };
+typedef struct eg_title {
+    int lines;
+    double size; /* of the text, bold */
+    char line[EG_TITLE_LINES][EG_TITLE_BYTES];
+} eg_title;
+
+/* Breaks it at blanks, and where a word is too long within it, into lines of at most `room` pixels; where
+ * EG_TITLE_LINES lines are too few the last one ends with an ellipsis. */
+void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
+
 /* Two axes around a rectangle: low is left and below, also where it is the larger number. */
 typedef struct eg_axes {
     double low[2], high[2];
@@ -106,6 +124,8 @@ typedef struct eg_axes {
     double scale[2]; /* ticks show value * scale (0.001 for km) */
     char label[2][128];
     eg_ticks ticks[2];
+    eg_title
+        upwards; /* the second label in lines that are not longer than the plot is high; of eg_axes_choose() */
     double size; /* of the text */
 } eg_axes;
 
@@ -135,6 +155,7 @@ typedef struct eg_canvas {
     int32_t *cell;     /* [height * EG_SAMPLES][width * EG_SAMPLES] */
     double low[2];     /* the lower left corner, m */
     double scale[2];   /* pixels a metre */
+    double fineness;   /* pixels a unit of the figure */
 } eg_canvas;
 
 /* Fills the map; map->cell is the caller's to free. EG_STOPPED where the context is stopped. */
@@ -146,8 +167,9 @@ void eg_canvas_pixel(const eg_canvas *map, const double place[2], eg_rect plot, 
 /* Where a sample lies, m; counted from the top left. */
 void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2]);
 
-/* Values of each of a map's arrays: cells, or nodes of point data. */
+/* Values of each of a map's arrays: cells, or nodes of point data; those of a cell, which lie together. */
 int64_t eg_map_value_count(const eg_map *map);
+int eg_map_cell_values(const eg_map *map, int64_t cell);
 
 /* Looks the arrays of a map up: at a point of a cell they have the value of the cell, or of the
  * polynomial that the nodes of the cell tell. */
@@ -230,9 +252,12 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canva
 double eg_map_key_width(double size);
 /* Outlines of the domain and of regions. */
 void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot);
-/* Marked points with their names, and names of regions. */
+/* Marked points with their names, and names of regions; nothing is written over `taken`. */
 eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
-                        double size);
+                        double size, eg_rect taken);
+/* A scale bar and an arrow to the north, where there is room; returns the rectangle that they take. */
+eg_rect eg_map_north(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                     double size);
 
 /* ---- labels: names beside what they name */
 
@@ -249,19 +274,6 @@ typedef struct eg_label {
  * beside the marker, else further away, else smaller (scale and box). A name without room is not placed. */
 void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count);
 bool eg_rects_intersect(eg_rect a, eg_rect b);
-
-/* ---- titles: in as many lines as the room asks for */
-
-enum { EG_TITLE_LINES = 4, EG_TITLE_BYTES = 512 };
-typedef struct eg_title {
-    int lines;
-    double size; /* of the text, bold */
-    char line[EG_TITLE_LINES][EG_TITLE_BYTES];
-} eg_title;
-
-/* Breaks it at blanks, and where a word is too long within it, into lines of at most `room` pixels; where
- * EG_TITLE_LINES lines are too few the last one ends with an ellipsis. */
-void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
 
 /* Chooses ticks, breaks the title, and gives the room that both leave in the panel. */
 eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title);

@@ -190,7 +190,7 @@ static void measure_label(const eg_map *map, const eg_canvas *canvas, region_gri
         }
 }
 
-/* Where a region is widest, in pixels of the plot; false where it is not seen. */
+/* Where a region is widest, in units of the plot; false where it is not seen. */
 static bool find_region_middle(const eg_map *map, const eg_canvas *canvas, const region_grid *grid,
                                int region, double point[2])
 {
@@ -199,8 +199,8 @@ static bool find_region_middle(const eg_map *map, const eg_canvas *canvas, const
         if (region_at(map, canvas, grid, at % grid->columns, at / grid->columns) == region &&
             (best < 0 || grid->away[at] > grid->away[best]))
             best = at;
-    point[0] = (best % grid->columns + 0.5) * grid->step / EG_SAMPLES;
-    point[1] = (best / grid->columns + 0.5) * grid->step / EG_SAMPLES;
+    point[0] = (best % grid->columns + 0.5) * grid->step / (EG_SAMPLES * canvas->fineness);
+    point[1] = (best / grid->columns + 0.5) * grid->step / (EG_SAMPLES * canvas->fineness);
     return best >= 0;
 }
 
@@ -263,15 +263,16 @@ static void draw_labels(eg_figure *figure, const eg_map *map, const eg_label *la
 }
 
 eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
-                        double size)
+                        double size, eg_rect taken)
 {
     int64_t count = (int64_t)map->point_count + map->regions;
     EG_SCRATCH eg_label *labels = NULL;
-    EG_TRY(eg_alloc(figure->context, count, sizeof *labels, &labels));
+    EG_TRY(eg_alloc(figure->context, count + 1, sizeof *labels, &labels));
+    labels[count] = (eg_label){.placed = taken.w > 0, .box = taken};
     label_points(figure, map, canvas, plot, size, labels);
     if (map->region && map->regions > 0)
         EG_TRY(label_regions(figure, map, canvas, plot, 0.85 * size, labels + map->point_count));
-    eg_labels_place(plot, labels, count);
+    eg_labels_place(plot, labels, count + 1);
     draw_labels(figure, map, labels, size);
     return EG_OK;
 }

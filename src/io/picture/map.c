@@ -46,6 +46,25 @@ static const char *axis_name(const drawing *d, int axis)
     return d->map->axis_names[axis] ? d->map->axis_names[axis] : names[axis];
 }
 
+/* Only a part of the domain, or a little more than it, is seen. */
+static eg_status take_window(drawing *d)
+{
+    static const double LARGEST = 100; /* of the domain's size: beyond it it would be next to nothing */
+    const double *window = d->map->window;
+    for (int k = 0; k < 2 && d->map->has_window; k++) {
+        double from = window[2 * k], to = window[2 * k + 1], size = d->high[k] - d->low[k];
+        if (!(from < to) || !(from < d->high[k]) || !(to > d->low[k]) || !(to - from <= LARGEST * size))
+            return eg_fail(
+                d->figure->context, EG_USAGE,
+                "the window from %.9g to %.9g m in %s shows nothing: the cells extend from %.9g to "
+                "%.9g m there, and a window has at most %g times their extent",
+                from, to, axis_name(d, k), d->low[k], d->high[k], LARGEST);
+        d->low[k] = from;
+        d->high[k] = to;
+    }
+    return EG_OK;
+}
+
 static eg_status find_map_bounds(drawing *d)
 {
     const eg_shapes *s = &d->map->shapes;
@@ -61,6 +80,7 @@ static eg_status find_map_bounds(drawing *d)
                            "a map needs cells of some extent: these extend from %g to %g m in %s", d->low[k],
                            d->high[k], axis_name(d, k));
     }
+    EG_TRY(take_window(d));
     double aspect = (d->high[1] - d->low[1]) / (d->high[0] - d->low[0]);
     d->stretch = aspect < flattest ? flattest / aspect : aspect > tallest ? tallest / aspect : 1;
     return EG_OK;
@@ -102,12 +122,11 @@ typedef struct margins {
 
 static void time_text(const drawing *d, char text[64])
 {
-    char number[32];
-    bool hours = d->map->time >= 36000;
-    eg_number_text(hours ? d->map->time / 3600 : d->map->time, 6, number);
+    char time[48];
+    eg_time_text(d->map->time, time);
     text[0] = 0;
     if (d->map->has_time)
-        snprintf(text, 64, "t = %s %s", number, hours ? "h" : "s");
+        snprintf(text, 64, "t = %s", time);
 }
 
 /* The title beside the key of arrows and the time, smaller where it is long; else above them, in several
@@ -123,11 +142,11 @@ static void choose_title(drawing *d, double plot_w, double above_w)
         room -= eg_map_key_width(size);
     double width = d->map->title ? eg_text_width(d->figure, d->map->title, large, true) : 0;
     double part = width > room ? room / width : 1;
-    d->title_above = part < 0.75;
+    /* Letters are not as much narrower as they are smaller: it may still need two lines. */
+    eg_title_break(d->figure, d->map->title, part < 1 ? 0.98 * part * large : large, room, &d->title);
+    d->title_above = part < 0.75 || d->title.lines > 1;
     if (d->title_above)
         eg_title_break(d->figure, d->map->title, large, above_w, &d->title);
-    else
-        eg_title_break(d->figure, d->map->title, part < 1 ? 0.998 * part * large : large, room, &d->title);
 }
 
 static margins find_margins(drawing *d, double plot_w, double plot_h)
@@ -233,6 +252,10 @@ static uint32_t color_of_cell(const drawing *d, int64_t cell, const eg_look *loo
     if (map->depth && eg_map_is_dry(map, eg_look_value(look, map->depth, 1, 0)))
         return dry_color(d, cell, map->bed ? eg_look_value(look, map->bed, 1, 0) : NAN);
     double value = eg_look_value(look, map->values, 1, 0);
+    if (map->has_above && !(value > map->above))
+        return map->bed && map->colormap != EG_COLORMAP_EARTH /* of the bed itself nothing is left */
+                   ? dry_color(d, cell, eg_look_value(look, map->bed, 1, 0))
+                   : 0xffffff;
     if (isnan(value))
         return eg_rgb_pixel((const uint8_t[3]){170, 170, 170});
     double scale = SHADES / (d->range.high - d->range.low);
@@ -346,6 +369,7 @@ static void draw_edges(drawing *d)
     if (d->plot.w * d->plot.h / (double)s->cells < 60)
         return;
     cairo_t *cairo = d->figure->cairo;
+    eg_clip(cairo, d->plot);
     cairo_set_line_width(cairo, 0.5);
     cairo_set_source_rgba(cairo, 0, 0, 0, 0.22);
     cairo_new_path(cairo);
@@ -359,6 +383,7 @@ static void draw_edges(drawing *d)
         cairo_close_path(cairo);
     }
     cairo_stroke(cairo);
+    cairo_restore(cairo);
 }
 
 /* ---- all of it */
@@ -381,11 +406,13 @@ static void draw_heading(drawing *d)
 static eg_status draw_map(drawing *d)
 {
     place_map(d);
-    d->canvas.width = (int)d->plot.w;
-    d->canvas.height = (int)d->plot.h;
+    double fineness = d->figure->fineness;
+    d->canvas.fineness = fineness;
+    d->canvas.width = (int)(d->plot.w * fineness);
+    d->canvas.height = (int)(d->plot.h * fineness);
     for (int k = 0; k < 2; k++) {
         d->canvas.low[k] = d->low[k];
-        d->canvas.scale[k] = (k ? d->plot.h : d->plot.w) / (d->high[k] - d->low[k]);
+        d->canvas.scale[k] = (k ? d->plot.h : d->plot.w) * fineness / (d->high[k] - d->low[k]);
     }
     EG_TRY(paint_cells(d));
     if (d->map->cell_edges)
@@ -396,7 +423,10 @@ static eg_status draw_map(drawing *d)
     if (d->map->vectors)
         EG_TRY(eg_map_arrows(d->figure, &d->probe, &d->canvas, d->plot, d->axes.size));
     eg_map_segments(d->figure, d->map, &d->canvas, d->plot);
-    EG_TRY(eg_map_points(d->figure, d->map, &d->canvas, d->plot, d->axes.size));
+    eg_rect north = {0};
+    if (d->map->has_north && d->stretch == 1)
+        north = eg_map_north(d->figure, d->map, &d->canvas, d->plot, d->axes.size);
+    EG_TRY(eg_map_points(d->figure, d->map, &d->canvas, d->plot, d->axes.size, north));
     eg_axes_draw(d->figure, &d->axes, d->plot);
     eg_color_bar(d->figure, d->map, &d->range, d->bar, d->axes.size);
     draw_heading(d);

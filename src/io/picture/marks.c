@@ -24,6 +24,8 @@ static bool vector_at(const eg_probe *probe, const eg_canvas *canvas, int column
     eg_probe_look(probe, cell, point, &look);
     if (map->depth && eg_map_is_dry(map, eg_look_value(&look, map->depth, 1, 0)))
         return false;
+    if (map->has_above && !(eg_look_value(&look, map->values, 1, 0) > map->above))
+        return false;
     for (int k = 0; k < 2; k++)
         v[k] = eg_look_value(&look, map->vectors, map->vector_components, k);
     return isfinite(v[0]) && isfinite(v[1]);
@@ -38,7 +40,7 @@ static int64_t collect_arrows(const eg_probe *probe, const eg_canvas *canvas, in
         for (int column = left; column < canvas->width; column += spacing) {
             double v[2];
             if (vector_at(probe, canvas, column, row, v))
-                arrows[count++] = (arrow){column, row, {v[0], v[1]}};
+                arrows[count++] = (arrow){column / canvas->fineness, row / canvas->fineness, {v[0], v[1]}};
         }
     return count;
 }
@@ -94,11 +96,11 @@ static void draw_key(eg_figure *figure, const eg_map *map, double reference, dou
 eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canvas *canvas, eg_rect plot,
                         double size)
 {
-    int spacing = (int)fmax(14, 1.9 * size);
-    int64_t room = (int64_t)(canvas->width / spacing + 1) * (int64_t)(canvas->height / spacing + 1);
+    int spacing = (int)fmax(14, 1.9 * size), step = (int)(spacing * canvas->fineness + 0.5);
+    int64_t room = (int64_t)(canvas->width / step + 1) * (int64_t)(canvas->height / step + 1);
     EG_SCRATCH arrow *arrows = NULL;
     EG_TRY(eg_alloc(figure->context, room, sizeof *arrows, &arrows));
-    int64_t count = collect_arrows(probe, canvas, spacing, arrows);
+    int64_t count = collect_arrows(probe, canvas, step, arrows);
     qsort(arrows, (size_t)count, sizeof *arrows, by_length);
     /* The 97 % arrow is as long as the spacing; longer ones are cut to 1.6 of it. */
     const arrow *typical = count ? &arrows[(int64_t)(0.97 * (double)(count - 1))] : NULL;
@@ -121,9 +123,10 @@ double eg_map_key_width(double size)
 }
 
 /* Whether both ends lie on the same side of the frame, which is drawn anyway. */
-static bool along_frame(const double at[2], double size)
+static bool along_frame(const double at[2], double low, double size)
 {
-    return (fabs(at[0]) < 0.5 && fabs(at[1]) < 0.5) || (fabs(at[0] - size) < 0.5 && fabs(at[1] - size) < 0.5);
+    const double a = at[0] - low, b = at[1] - low;
+    return (fabs(a) < 0.5 && fabs(b) < 0.5) || (fabs(a - size) < 0.5 && fabs(b - size) < 0.5);
 }
 
 void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot)
@@ -133,14 +136,11 @@ void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canv
     cairo_new_path(cairo);
     for (int64_t i = 0; i < map->segment_count; i++) {
         double x[2], y[2];
-        for (int end = 0; end < 2; end++) {
-            const double *at = map->segments[i] + 2 * end;
-            x[end] = (at[0] - canvas->low[0]) * canvas->scale[0];
-            y[end] = plot.h - (at[1] - canvas->low[1]) * canvas->scale[1];
-        }
-        if (along_frame(x, plot.w) || along_frame(y, plot.h))
+        for (int end = 0; end < 2; end++)
+            eg_canvas_pixel(canvas, map->segments[i] + 2 * end, plot, &x[end], &y[end]);
+        if (along_frame(x, plot.x, plot.w) || along_frame(y, plot.y, plot.h))
             continue;
-        eg_line(cairo, plot.x + x[0], plot.y + y[0], plot.x + x[1], plot.y + y[1]);
+        eg_line(cairo, x[0], y[0], x[1], y[1]);
     }
     /* Dark between light: it is seen on any colour. */
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);

@@ -18,6 +18,12 @@ static int vertex_count(const eg_shapes *shapes, int64_t cell)
     return (int)(shapes->first[cell + 1] - shapes->first[cell]);
 }
 
+int eg_map_cell_values(const eg_map *map, int64_t cell)
+{
+    eg_cell_type type = vertex_count(&map->shapes, cell) == 3 ? EG_TRIANGLE : EG_QUADRANGLE;
+    return map->degree == 0 ? 1 : eg_nodes_count(type, map->degree);
+}
+
 const eg_nodes *eg_probe_nodes(const eg_probe *probe, int64_t cell)
 {
     return &probe->nodes[vertex_count(&probe->map->shapes, cell) == 3 ? EG_TRIANGLE : EG_QUADRANGLE];

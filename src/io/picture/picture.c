@@ -5,26 +5,55 @@
 
 static const double title_size = 24; /* pixels */
 
+static int units_of_side(int pixels, double fineness)
+{
+    return (int)ceil(pixels / fineness);
+}
+
+static bool is_side_possible(int pixels, double fineness)
+{
+    enum { LEAST = 100, MOST = 16384 };
+    double units = pixels / fineness;
+    return pixels == 0 || (pixels >= LEAST && pixels <= MOST && units >= LEAST && units <= MOST);
+}
+
+static eg_status check_figure(eg_context *context, const eg_figure_options *o, double fineness)
+{
+    double dpi = fineness * EG_DPI;
+    bool is_size_good = is_side_possible(o->width, fineness) && is_side_possible(o->height, fineness);
+    if (!(dpi >= EG_DPI_LEAST && dpi <= EG_DPI_MOST))
+        return eg_fail(context, EG_USAGE, "a picture of %g pixels an inch: %d to %d are possible", dpi,
+                       EG_DPI_LEAST, EG_DPI_MOST);
+    if (!is_size_good)
+        return eg_fail(
+            context, EG_USAGE,
+            "a picture of %d x %d pixels (0: chosen), %g an inch: sides of 100 to 16384 pixels and of "
+            "0.5 to 80 inches are possible",
+            o->width, o->height, dpi);
+    if (o->columns < 0 || o->rows < 0 || o->columns > 16 || o->rows > 16)
+        return eg_fail(context, EG_USAGE, "a picture with %d x %d panels: up to 16 x 16 are possible",
+                       o->columns, o->rows);
+    return EG_OK;
+}
+
 eg_status eg_figure_create(eg_context *context, const eg_figure_options *options, eg_figure **figure)
 {
     assert(context && figure);
     *figure = NULL;
     const eg_figure_options none = {0};
     const eg_figure_options *o = options ? options : &none;
-    bool good = (o->width == 0 || (o->width >= 100 && o->width <= 16384)) &&
-                (o->height == 0 || (o->height >= 100 && o->height <= 16384)) && o->columns >= 0 &&
-                o->rows >= 0 && o->columns <= 16 && o->rows <= 16;
-    if (!good)
-        return eg_fail(context, EG_USAGE,
-                       "a picture of %d x %d pixels with %d x %d panels: 100 to 16384 pixels and "
-                       "up to 16 x 16 panels are possible",
-                       o->width, o->height, o->columns, o->rows);
+    double fineness = (o->dpi != 0 ? o->dpi : EG_DPI) / EG_DPI;
+    EG_TRY(check_figure(context, o, fineness));
     EG_ENDS_WITH(eg_figure_destroy) eg_figure *made = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    made->width = o->width ? o->width : 1400;
+    made->fineness = fineness;
+    made->tells_dpi = o->dpi != 0;
+    made->width = o->width ? units_of_side(o->width, fineness) : 1400;
     made->own_width = o->width != 0;
-    made->height = o->height;
+    made->height = units_of_side(o->height, fineness);
+    made->pixels[0] = o->width;
+    made->pixels[1] = o->height;
     made->columns = o->columns ? o->columns : 1;
     made->rows = o->rows ? o->rows : 1;
     made->format = o->format;
@@ -75,7 +104,7 @@ eg_status eg_figure_start(eg_figure *figure, int width, int height)
         return EG_OK;
     figure->width = width;
     figure->height = height;
-    EG_TRY(eg_surface_create(figure, width, height));
+    EG_TRY(eg_surface_create(figure));
     cairo_set_source_rgb(figure->cairo, 1, 1, 1);
     cairo_paint(figure->cairo);
     if (figure->title)

@@ -18,16 +18,23 @@ eg_status eg_picture_format_of(eg_context *context, const char *path, eg_picture
 
 /* Zero means default. */
 typedef struct eg_figure_options {
-    int width;                /* pixels; 0: 1400, less where a single map is tall */
-    int height;               /* pixels; 0: 900, less where a single map is flat (then set by that map) */
-    int columns, rows;        /* panels; 0: 1 */
-    const char *title;        /* above all panels; NULL: none */
-    eg_picture_format format; /* of PDF and SVG 200 pixels are an inch */
+    int width;         /* pixels; 0: 7 inches, less where a single map is tall */
+    int height;        /* pixels; 0: 4.5 inches, less where a single map is flat (then set by that map) */
+    double dpi;        /* pixels an inch, EG_DPI_LEAST to EG_DPI_MOST; 0: EG_DPI, which no PNG tells */
+    int columns, rows; /* panels; 0: 1 */
+    const char *title; /* above all panels; NULL: none */
+    eg_picture_format format; /* of PDF and SVG the page is as large as the pixels, and fields have them */
 } eg_figure_options;
 
-/* The caller owns the figure. EG_USAGE for sizes outside 100 to 16384 pixels. */
+/* Sizes of text and lines are in inches: more pixels an inch show the same picture more finely. */
+enum { EG_DPI = 200, EG_DPI_LEAST = 20, EG_DPI_MOST = 2400 };
+
+/* The caller owns the figure. EG_USAGE for sides outside 100 to 16384 pixels, or 0.5 to 80 inches, and for
+ * another number of pixels an inch; when it is drawn, for more than 2^26 pixels. */
 eg_status eg_figure_create(eg_context *context, const eg_figure_options *options, eg_figure **figure);
 bool eg_figure_has_text(const eg_figure *figure);
+/* Pixels of the file, once something is drawn. */
+void eg_figure_size(const eg_figure *figure, int pixels[2]);
 /* Writes the file atomically; nothing is drawn after it. */
 eg_status eg_figure_write(eg_figure *figure, const char *path);
 void eg_figure_destroy(eg_figure **figure);
@@ -35,6 +42,9 @@ void eg_figure_destroy(eg_figure **figure);
 /* "m2/s" as "m²/s"; and a name of so many letters with its unit, "velocity (m/s)": of words, as in
  * "theta_perturbation", with blanks. NULL, "" or "1": without a unit. */
 enum { EG_LABEL_ROOM = 200 };
+/* A time as people say it: "0.35 s", "100 s", "40 min", "11 min 40 s", "2 h 30 min", "3 d 4 h"; from ten minutes
+ * on to the second. */
+void eg_time_text(double seconds, char text[48]);
 void eg_unit_text(const char *unit, char text[64]);
 void eg_label_text(const char *name, int64_t length, const char *unit, char text[EG_LABEL_ROOM]);
 
@@ -88,7 +98,12 @@ typedef struct eg_map {
     eg_colormap colormap;
     bool has_range; /* low and high are given; else from the values, without the outermost 0.1 % */
     double low, high;
-    bool symmetric;      /* the range found is made symmetric about 0 */
+    bool symmetric; /* the range found is made symmetric about 0 */
+    bool has_above; /* only values above this have a colour; others show the bed, or nothing */
+    double above;
+    bool has_window;     /* only this part is seen, and the range is that of the cells that meet it: */
+    double window[4];    /* m: from and to along the first axis, from and to along the second */
+    bool has_north;      /* y is north: a scale bar and an arrow stand on the map */
     const double *depth; /* [values] m: where depth <= dry_depth it is dry and shows the bed; NULL: none */
     double dry_depth;    /* m */
     const double *bed;   /* [values] m: bed elevation for dry land's relief and contours; NULL: none */

@@ -69,11 +69,23 @@ eg_status eg_png_pack(eg_context *context, cairo_surface_t *surface, eg_text *pa
     return packed->status;
 }
 
-eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png)
+/* Pixels a metre, in both directions. */
+static void add_fineness(eg_text *png, double dpi)
+{
+    unsigned char density[9] = {[8] = 1 /* a metre */};
+    uint64_t pixels = (uint64_t)(dpi / 0.0254 + 0.5);
+    eg_put_big(density, 4, pixels);
+    eg_put_big(density + 4, 4, pixels);
+    eg_png_add_chunk(png, "pHYs", density, sizeof density);
+}
+
+eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, double dpi, eg_text *png)
 {
     EG_TEXT(packed, context);
     EG_TRY(eg_png_pack(context, surface, &packed));
     eg_png_add_head(png, cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface));
+    if (dpi > 0)
+        add_fineness(png, dpi);
     eg_png_add_chunk(png, "IDAT", packed.data, (uint32_t)packed.length);
     eg_png_add_chunk(png, "IEND", "", 0);
     return png->status;

@@ -61,7 +61,7 @@ static double sample_at(const eg_section *s, double across, double down)
 static eg_status paint(drawing *d)
 {
     cairo_surface_t *pixels;
-    int width = (int)d->plot.w, height = (int)d->plot.h;
+    int width = (int)(d->plot.w * d->figure->fineness), height = (int)(d->plot.h * d->figure->fineness);
     EG_TRY(eg_pixels_begin(d->figure, width, height, &pixels));
     for (int row = 0; row < height; row++) {
         uint32_t *line = eg_surface_row(pixels, row);

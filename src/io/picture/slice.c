@@ -46,6 +46,8 @@ typedef struct divided {
     double *field[FIELDS], *derivative[FIELDS][3], *work[2];
     uint8_t *above; /* [points] 1 where they lie above the plane, else 0 */
     const eg_map_slice_element *element;
+    double
+        least; /* 0 where no node is below it, as of magnitudes: nor is what lies between; else -INFINITY */
 } divided;
 
 /* Lagrange polynomials of `degree` on equidistant nodes of [0,1], or their derivatives, at `parts` + 1
@@ -135,9 +137,19 @@ static void free_divided(divided *d)
     EG_FREE(&d->above);
 }
 
+static double least_between(const eg_map_slice_element *e)
+{
+    int side = e->degree + 1;
+    for (int i = 0; i < side * side * side; i++)
+        if (!(e->values[i] >= 0))
+            return -INFINITY;
+    return 0;
+}
+
 static eg_status divide_element(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
 {
     choose_parts(s, e, d->parts);
+    d->least = least_between(e);
     d->points = (int64_t)(d->parts[0] + 1) * (d->parts[1] + 1) * (d->parts[2] + 1);
     int most = 0;
     for (int k = 0; k < 3; k++)
@@ -215,7 +227,8 @@ static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_
                             part * gradient_at(d, point[down], s->axis[k]);
     }
     const double *u = d->field[3];
-    c.value = (1 - part) * u[point[up]] + part * u[point[down]];
+    double value = (1 - part) * u[point[up]] + part * u[point[down]];
+    c.value = value < d->least ? d->least : value;
     return c;
 }
 

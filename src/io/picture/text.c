@@ -137,6 +137,32 @@ void eg_number_text(double value, int digits, char text[32])
     eg_format_real(rounded, text);
 }
 
+void eg_time_text(double seconds, char text[48])
+{
+    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+    static const double LONG = 600, MOST = 1e12; /* s: below and beyond, seconds are easier to take in */
+    double size = fabs(seconds), whole = round(size), minutes = round(size / MINUTE);
+    bool even = minutes > 0 && fabs(size - MINUTE * minutes) <= fmin(0.5, 1e-6 * size);
+    char number[32];
+    if (!(size < MOST) || (!even && size < LONG)) {
+        eg_number_text(seconds, 6, number);
+        snprintf(text, 48, "%s s", number);
+        return;
+    }
+    if (even)
+        whole = MINUTE * minutes;
+    int64_t s = (int64_t)whole;
+    const int64_t part[4] = {s / DAY, s % DAY / HOUR, s % HOUR / MINUTE, s % MINUTE};
+    static const char *const unit[4] = {"d", "h", "min", "s"};
+    int length = snprintf(text, 48, "%s", seconds < 0 ? "\xe2\x88\x92" : ""), first = 0;
+    while (part[first] == 0)
+        first++;
+    for (int k = first, shown = 0; k < 4 && length < 32; k++)
+        if (part[k] != 0)
+            length += snprintf(text + length, (size_t)(48 - length), "%s%lld %s", shown++ ? " " : "",
+                               (long long)part[k], unit[k]);
+}
+
 void eg_unit_text(const char *unit, char text[64])
 {
     static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};

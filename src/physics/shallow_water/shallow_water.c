@@ -4,13 +4,13 @@
 #include <math.h>
 
 const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT] = {
-#define ROW(ID, name, components, unit, sentence) {#name, components, unit, sentence, false},
+#define ROW(ID, name, components, unit, words, sentence) {#name, components, unit, sentence, false, words},
     EG_SW_OUTPUTS(ROW)
 #undef ROW
 };
 
 const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT] = {
-#define ROW(ID, name, components, unit, sentence) {#name, components, unit, sentence, false},
+#define ROW(ID, name, components, unit, words, sentence) {#name, components, unit, sentence, false, words},
     EG_SW_MAXIMA(ROW)
 #undef ROW
 };

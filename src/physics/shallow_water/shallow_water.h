@@ -12,19 +12,19 @@ enum { EG_SW_VARIABLES = 3 };
 /* X(ID, name, components, unit, sentence): each output is declared here; how they are computed stands in
  * shallow_water.c beside this. */
 #define EG_SW_OUTPUTS(X)                                                                                     \
-    X(DEPTH, depth, 1, "m", "depth of the water")                                                            \
-    X(LEVEL, level, 1, "m", "level of the surface; of the bed where it is dry")                              \
-    X(VELOCITY, velocity, 2, "m/s", "velocity, the mean over the depth; 0 where it is dry")                  \
-    X(DISCHARGE, discharge, 2, "m2/s", "discharge a unit width")                                             \
-    X(ELEVATION, elevation, 1, "m", "level of the bed")                                                      \
-    X(SPEED, speed, 1, "m/s", "magnitude of the velocity")                                                   \
-    X(FROUDE, froude, 1, "1", "Froude number |u| / sqrt(g h); 0 where it is dry")                            \
-    X(INFILTRATION, infiltration_depth, 1, "m",                                                              \
+    X(DEPTH, depth, 1, "m", "water depth", "depth of the water")                                             \
+    X(LEVEL, level, 1, "m", "water level", "level of the surface; of the bed where it is dry")               \
+    X(VELOCITY, velocity, 2, "m/s", NULL, "velocity, the mean over the depth; 0 where it is dry")            \
+    X(DISCHARGE, discharge, 2, "m2/s", "discharge a unit width", "discharge a unit width")                   \
+    X(ELEVATION, elevation, 1, "m", "bed elevation", "level of the bed")                                     \
+    X(SPEED, speed, 1, "m/s", NULL, "magnitude of the velocity")                                             \
+    X(FROUDE, froude, 1, "1", "Froude number", "Froude number |u| / sqrt(g h); 0 where it is dry")           \
+    X(INFILTRATION, infiltration_depth, 1, "m", "infiltrated depth",                                         \
       "water that the ground took up since the start; 0 without infiltration")                               \
-    X(RAIN, rain_depth, 1, "m", "rain that fell since the start; 0 without rain")
+    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")
 
 typedef enum eg_sw_output_id {
-#define EG_SW_ENUM(ID, name, components, unit, sentence) EG_SW_##ID,
+#define EG_SW_ENUM(ID, name, components, unit, words, sentence) EG_SW_##ID,
     EG_SW_OUTPUTS(EG_SW_ENUM)
 #undef EG_SW_ENUM
         EG_SW_OUTPUT_COUNT
@@ -34,23 +34,31 @@ extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
 
 /* What may be kept of all steps, in the same form. */
 #define EG_SW_MAXIMA(X)                                                                                      \
-    X(DEPTH, max_depth, 1, "m", "largest depth")                                                             \
-    X(LEVEL, max_level, 1, "m", "highest level of the surface; of the bed where it stayed dry")              \
-    X(SPEED, max_speed, 1, "m/s", "largest speed while flooded")                                             \
-    X(SPEED_TIME, max_speed_time, 1, "s", "when that speed was reached; NaN: never in motion while flooded") \
-    X(DISCHARGE, max_discharge, 1, "m2/s", "largest discharge a unit width, depth times speed")              \
-    X(ARRIVAL_TIME, arrival_time, 1, "s", "when the cell was first flooded; NaN: never")                     \
-    X(DEPTH_TIME, max_depth_time, 1, "s", "when the depth was largest; NaN where it stayed dry")             \
-    X(ELEVATION, elevation, 1, "m", "level of the bed")                                                      \
-    X(HAZARD, max_hazard, 1, "m2/s", "largest hazard rating while flooded (DEFRA FD2320)")                   \
-    X(HAZARD_DEGREE, hazard_degree, 1, "1", "degree of flood hazard, 1 to 4 (DEFRA FD2320)")                 \
-    X(HAZARD_CLASS, hazard_class, 1, "1", "vulnerability class, H1 to H6 (AIDR 7-3); 0: dry")                \
-    X(DURATION, flood_duration, 1, "s", "for how long the cell was flooded")                                 \
-    X(INFILTRATED, infiltrated, 1, "m", "water that the ground took up in all; 0 without infiltration")      \
-    X(RAIN, rain_depth, 1, "m", "rain that fell in all; 0 without rain")
+    X(DEPTH, max_depth, 1, "m", "largest water depth", "largest depth")                                      \
+    X(LEVEL, max_level, 1, "m", "highest water level",                                                       \
+      "highest level of the surface; of the bed where it stayed dry")                                        \
+    X(SPEED, max_speed, 1, "m/s", "largest speed", "largest speed while flooded")                            \
+    X(SPEED_TIME, max_speed_time, 1, "s", "time of the largest speed",                                       \
+      "when that speed was reached; NaN: never in motion while flooded")                                     \
+    X(DISCHARGE, max_discharge, 1, "m2/s", "largest discharge a unit width",                                 \
+      "largest discharge a unit width, depth times speed")                                                   \
+    X(ARRIVAL_TIME, arrival_time, 1, "s", "time of arrival", "when the cell was first flooded; NaN: never")  \
+    X(DEPTH_TIME, max_depth_time, 1, "s", "time of the largest depth",                                       \
+      "when the depth was largest; NaN where it stayed dry")                                                 \
+    X(ELEVATION, elevation, 1, "m", "bed elevation", "level of the bed")                                     \
+    X(HAZARD, max_hazard, 1, "m2/s", "largest hazard rating",                                                \
+      "largest hazard rating while flooded (DEFRA FD2320)")                                                  \
+    X(HAZARD_DEGREE, hazard_degree, 1, "1", "degree of hazard",                                              \
+      "degree of flood hazard, 1 to 4 (DEFRA FD2320)")                                                       \
+    X(HAZARD_CLASS, hazard_class, 1, "1", "vulnerability class",                                             \
+      "vulnerability class, H1 to H6 (AIDR 7-3); 0: dry")                                                    \
+    X(DURATION, flood_duration, 1, "s", "duration of flooding", "for how long the cell was flooded")         \
+    X(INFILTRATED, infiltrated, 1, "m", "infiltrated depth",                                                 \
+      "water that the ground took up in all; 0 without infiltration")                                        \
+    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell in all; 0 without rain")
 
 typedef enum eg_sw_maximum_id {
-#define EG_SW_ENUM(ID, name, components, unit, sentence) EG_SW_MAXIMUM_##ID,
+#define EG_SW_ENUM(ID, name, components, unit, words, sentence) EG_SW_MAXIMUM_##ID,
     EG_SW_MAXIMA(EG_SW_ENUM)
 #undef EG_SW_ENUM
         EG_SW_MAXIMUM_COUNT

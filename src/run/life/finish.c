@@ -264,6 +264,16 @@ static eg_status write_last(eg_run *run, eg_status extras, const eg_text *why)
                    status == EG_OK ? "; the result is complete, and its summary has been written" : "");
 }
 
+/* The summary of a run whose result is complete, but not its files: who reads the folder alone shall know. */
+static eg_status tell_what_is_missing(eg_run *run, eg_status extras, eg_text *why)
+{
+    if (extras == EG_OK || run->outcome != EG_OK)
+        return EG_OK;
+    if (extras == EG_STOPPED || extras == EG_UNFINISHED)
+        run->summary.run_exit = EG_EXIT_STOPPED;
+    return eg_strdup(run->context, eg_text_string(why), &run->summary.message);
+}
+
 static bool is_asked(const void *with)
 {
     return ((const eg_run *)with)->checkpointing.stop;
@@ -317,6 +327,7 @@ eg_status eg_run_complete(eg_run *run)
     EG_TRY(judge_run(run));
     eg_status behind = try_extras(run, false, &why), extras = beside != EG_OK ? beside : behind;
     EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary)));
+    EG_TRY(eg_run_agree(run, tell_what_is_missing(run, extras, &why)));
     if (run->writes)
         EG_TRY(write_last(run, extras, &why));
     log_seconds(run);

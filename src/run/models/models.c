@@ -27,6 +27,25 @@ EG_MODELS(DECLARE)
 const eg_case_model *const eg_models[] = {EG_MODELS(KEYS) NULL};
 #undef KEYS
 
+static const char *find_words(const eg_output *table, int count, const char *name, const char *unit)
+{
+    int i = eg_output_find(table, count, name);
+    bool same = i >= 0 && strcmp(table[i].unit[0] ? table[i].unit : "1", unit[0] ? unit : "1") == 0;
+    return same ? eg_output_words(&table[i]) : NULL;
+}
+
+const char *eg_models_words(const char *name, const char *unit)
+{
+    for (const eg_case_model *const *keys = eg_models; *keys; keys++) {
+        const char *words = find_words((*keys)->outputs, (*keys)->output_count, name, unit);
+        if (!words)
+            words = find_words((*keys)->maxima, (*keys)->maximum_count, name, unit);
+        if (words)
+            return words;
+    }
+    return name;
+}
+
 const eg_model_kind *eg_model_find(const char *name, bool forest)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)

@@ -10,4 +10,8 @@ extern const eg_case_model *const eg_models[];
 /* The one of that name, or of that name for forests of space; NULL where there is none. */
 const eg_model_kind *eg_model_find(const char *name, bool forest);
 
+/* What people call the output of that name and unit ("" is "1"), in pictures and pages; the name itself where
+ * no model has it. */
+const char *eg_models_words(const char *name, const char *unit);
+
 #endif

@@ -15,8 +15,8 @@
 /* What is told of cells beside the state. */
 enum { LEVEL, OWNER, OF_CELLS };
 static const eg_output of_cells[OF_CELLS] = {
-    [LEVEL] = {"level", 1, "1", "how often the cell was divided", false},
-    [OWNER] = {"owner", 1, "1", "the rank that computes it", false}};
+    [LEVEL] = {"level", 1, "1", "how often the cell was divided", false, NULL},
+    [OWNER] = {"owner", 1, "1", "the rank that computes it", false, NULL}};
 
 const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int field)
 {

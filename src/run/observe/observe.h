@@ -150,21 +150,50 @@ int64_t eg_leaf_segments(const eg_forest *forest, double (*segments)[4]);
 
 /* ---- picture_marks.c: what a picture marks over its cells: places that the case names, and ends of absorbing
  * layers */
+
+/* The plane that a picture shows. */
+typedef struct eg_picture_view {
+    int dimension, axis[2]; /* 2 or 3; 0 to 2: what goes right, and what goes up */
+    int normal;             /* of a slice of space 0 to 2; -1: the plane itself */
+    double at;              /* m: where on that axis the slice is */
+    double low[3], high[3]; /* of the domain, m */
+} eg_picture_view;
+
 typedef struct eg_picture_points {
-    double (*place)[2];
+    double (*place)[2]; /* along the axes of the view, m */
     const char **name;
     eg_point_kind *kind;
     int count, room;
 } eg_picture_points;
 
-/* Gauges, receivers, one by one, along lines and on grids, and sources of the plane. Zero-initialise; free in
- * any case. EG_MEMORY. */
-eg_status eg_picture_points_find(const eg_run *run, eg_picture_points *points);
+/* Gauges and probes, receivers, one by one, along lines and on grids, and sources of the plane, of space those
+ * within a hundredth of the domain from the slice. Names are the case's. Zero-initialise; free in any case.
+ * EG_MEMORY. */
+eg_status eg_picture_points_find(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
+                                 eg_picture_points *points);
 void eg_picture_points_free(eg_picture_points *points);
 
 /* Where the layers before boundaries of the plane end that have a width in the case: each boundary's own
  * faces, as far inside. Returns how many; segments NULL: counts. */
 int64_t eg_picture_layers(const eg_run *run, double (*segments)[4]);
+
+/* Lines, x and y of both ends, m. */
+typedef struct eg_picture_lines {
+    double (*segment)[4];
+    int64_t count, room;
+} eg_picture_lines;
+
+/* The width of the layer before a boundary, m; 0: it has none. */
+double eg_picture_layer_width(const eg_case *loaded, const char *boundary);
+
+/* ---- picture_media.c: appends, from the case alone. The caller frees lines->segment. EG_MEMORY. Layers before
+ * the sides of a box; nothing of other meshes. */
+eg_status eg_picture_box_layers(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
+                                eg_picture_lines *lines);
+/* Where the speed of waves jumps, as expressions of a case of one material give it; layers thinner than a 240th of
+ * the picture may be missed. */
+eg_status eg_picture_interfaces(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
+                                eg_picture_lines *lines);
 
 /* What a map of an output has of the case, the mesh and the moment; it is written with the contours that the
  * case asks for. Of vectors and tensors the magnitudes, in place. */

@@ -237,6 +237,22 @@ static int choose_look(const eg_run *run, int id, eg_model_picture *look)
     return shown ? velocity : -1;
 }
 
+static eg_picture_view view_of_plane(const eg_run *run)
+{
+    const double *low = run->mesh->box_low, *high = run->mesh->box_high;
+    return (eg_picture_view){
+        .dimension = 2, .axis = {0, 1}, .normal = -1, .low = {low[0], low[1]}, .high = {high[0], high[1]}};
+}
+
+static eg_status add_interfaces(const eg_run *run, const eg_picture_view *view, picture_cells *cells)
+{
+    eg_picture_lines lines = {cells->segments, cells->segment_count, cells->segment_count};
+    eg_status status = eg_picture_interfaces(run->context, run->loaded, view, &lines);
+    cells->segments = lines.segment;
+    cells->segment_count = lines.count;
+    return status;
+}
+
 static eg_status draw_plane(eg_run *run)
 {
     const eg_node *variable = eg_case_find(run->loaded, "output.picture.variable");
@@ -256,7 +272,11 @@ static eg_status draw_plane(eg_run *run)
     EG_TRY(read_picture_field(run, copy.memory, vectors, true, &fields.vectors));
     EG_TRY(gather_cells(run, &cells));
     EG_TRY(gather_outlines(run, &cells));
-    eg_status status = eg_run_is_first(run) ? eg_picture_points_find(run, &points) : EG_OK;
+    const eg_picture_view view = view_of_plane(run);
+    eg_status status =
+        eg_run_is_first(run) ? eg_picture_points_find(run->context, run->loaded, &view, &points) : EG_OK;
+    if (status == EG_OK && eg_run_is_first(run))
+        status = add_interfaces(run, &view, &cells);
     if (status == EG_OK && eg_run_is_first(run))
         status = draw_map_of_plane(run, &table[id], with.colormap, &cells, &fields, &points);
     return eg_run_agree(run, status);

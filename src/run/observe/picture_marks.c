@@ -11,33 +11,48 @@ void eg_picture_points_free(eg_picture_points *points)
     EG_FREE(&points->place, &points->name, &points->kind);
 }
 
-static eg_status add_mark(const eg_run *run, const double x[2], const char *name, eg_point_kind kind,
-                          eg_picture_points *points)
+/* What marks are looked for in. */
+typedef struct mark_search {
+    eg_context *context;
+    const eg_picture_view *view;
+    eg_picture_points *points;
+} mark_search;
+
+static bool is_in_view(const eg_picture_view *view, const double x[3])
 {
+    static const double NEAR = 0.01; /* of the domain */
+    int n = view->normal;
+    return n < 0 || fabs(x[n] - view->at) <= NEAR * (view->high[n] - view->low[n]);
+}
+
+static eg_status add_mark(const mark_search *in, const double x[3], const char *name, eg_point_kind kind)
+{
+    eg_picture_points *points = in->points;
+    if (!is_in_view(in->view, x))
+        return EG_OK;
     if (points->count == points->room) {
         int64_t room = points->room, names = room, kinds = room;
-        EG_TRY(eg_reserve(run->context, room + 1, &room, sizeof *points->place, &points->place));
-        EG_TRY(eg_reserve(run->context, room, &names, sizeof *points->name, &points->name));
-        EG_TRY(eg_reserve(run->context, room, &kinds, sizeof *points->kind, &points->kind));
+        EG_TRY(eg_reserve(in->context, room + 1, &room, sizeof *points->place, &points->place));
+        EG_TRY(eg_reserve(in->context, room, &names, sizeof *points->name, &points->name));
+        EG_TRY(eg_reserve(in->context, room, &kinds, sizeof *points->kind, &points->kind));
         points->room = (int)eg_min_i64(room, eg_min_i64(names, kinds));
     }
     for (int k = 0; k < 2; k++)
-        points->place[points->count][k] = x[k];
+        points->place[points->count][k] = x[in->view->axis[k]];
     points->name[points->count] = name;
     points->kind[points->count++] = kind;
     return EG_OK;
 }
 
-static eg_status add_marks(const eg_run *run, const eg_node *map, const char *key, eg_point_kind kind,
-                           eg_picture_points *points)
+static eg_status add_marks(const mark_search *in, const eg_node *map, const char *key, eg_point_kind kind)
 {
     for (int64_t i = 0; i < eg_node_count(map); i++) {
         const eg_node *item = eg_node_item(map, i), *at = key ? eg_node_child(item, key) : item;
-        double x[2];
+        double x[3] = {0, 0, 0};
         if (!at) /* a table of sources */
             continue;
-        eg_node_reals(at, 0, 2, x);
-        EG_TRY(add_mark(run, x, eg_node_key(map, i), kind, points));
+        eg_node_reals(at, 0, in->view->dimension, x);
+        EG_TRY(add_mark(in, x, eg_node_key(map, i), kind));
     }
     return EG_OK;
 }
@@ -47,56 +62,62 @@ static double interpolate_mark(double a, double b, int64_t i, int64_t n)
     return n > 1 ? a + (double)i / (double)(n - 1) * (b - a) : a;
 }
 
-/* The first has the name of the line or the grid. */
-static eg_status add_regular_marks(const eg_run *run, const eg_node *map, int64_t item, int axes,
-                                   eg_picture_points *points)
+/* Receivers along a line, or a grid of as many axes as there are; the first has the name. */
+static eg_status add_regular_marks(const mark_search *in, const eg_node *map, int64_t item, bool is_grid)
 {
     const eg_node *node = eg_node_item(map, item), *counts = eg_node_child(node, "count");
-    double from[2], to[2];
-    int64_t shown[2] = {1, 1};
-    eg_node_reals(eg_node_child(node, "from"), 0, 2, from);
-    eg_node_reals(eg_node_child(node, "to"), 0, 2, to);
+    int dimension = in->view->dimension, axes = is_grid ? dimension : 1;
+    double from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+    int64_t shown[3] = {1, 1, 1};
+    eg_node_reals(eg_node_child(node, "from"), 0, dimension, from);
+    eg_node_reals(eg_node_child(node, "to"), 0, dimension, to);
     for (int k = 0; k < axes; k++)
-        shown[k] = axes == 1 ? eg_min_i64(eg_node_integer(counts), LINE_MOST)
-                             : eg_min_i64(eg_node_integer(eg_node_item(counts, k)), GRID_MOST);
-    for (int64_t j = 0; j < shown[1]; j++)
-        for (int64_t i = 0; i < shown[0]; i++) {
-            const double x[2] = {interpolate_mark(from[0], to[0], i, shown[0]),
-                                 axes == 1 ? interpolate_mark(from[1], to[1], i, shown[0])
-                                           : interpolate_mark(from[1], to[1], j, shown[1])};
-            EG_TRY(add_mark(run, x, i + j == 0 ? eg_node_key(map, item) : NULL, EG_POINT_RECEIVER, points));
-        }
+        shown[k] = is_grid ? eg_min_i64(eg_node_integer(eg_node_item(counts, k)), GRID_MOST)
+                           : eg_min_i64(eg_node_integer(counts), LINE_MOST);
+    for (int64_t n = 0; n < shown[0] * shown[1] * shown[2]; n++) {
+        const int64_t at[3] = {n % shown[0], n / shown[0] % shown[1], n / (shown[0] * shown[1])};
+        double x[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = interpolate_mark(from[k], to[k], at[is_grid ? k : 0], shown[is_grid ? k : 0]);
+        EG_TRY(add_mark(in, x, n == 0 ? eg_node_key(map, item) : NULL, EG_POINT_RECEIVER));
+    }
     return EG_OK;
 }
 
-eg_status eg_picture_points_find(const eg_run *run, eg_picture_points *points)
+eg_status eg_picture_points_find(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
+                                 eg_picture_points *points)
 {
-    const eg_node *receivers = eg_case_find(run->loaded, "output.receivers");
+    const mark_search in = {context, view, points};
+    const eg_node *receivers = eg_case_find(loaded, "output.receivers");
     const eg_node *lines = eg_node_child(receivers, "lines");
     const eg_node *grids = eg_node_child(receivers, "grids");
-    EG_TRY(add_marks(run, eg_case_find(run->loaded, "output.gauges"), NULL, EG_POINT_GAUGE, points));
-    EG_TRY(add_marks(run, eg_node_child(receivers, "at"), NULL, EG_POINT_RECEIVER, points));
+    EG_TRY(add_marks(&in, eg_case_find(loaded, "output.gauges"), NULL, EG_POINT_GAUGE));
+    EG_TRY(add_marks(&in, eg_case_find(loaded, "output.probes"), NULL, EG_POINT_GAUGE));
+    EG_TRY(add_marks(&in, eg_node_child(receivers, "at"), NULL, EG_POINT_RECEIVER));
     for (int64_t i = 0; i < eg_node_count(lines); i++)
-        EG_TRY(add_regular_marks(run, lines, i, 1, points));
+        EG_TRY(add_regular_marks(&in, lines, i, false));
     for (int64_t i = 0; i < eg_node_count(grids); i++)
-        EG_TRY(add_regular_marks(run, grids, i, 2, points));
-    return add_marks(run, eg_case_find(run->loaded, "sources"), "at", EG_POINT_SOURCE, points);
+        EG_TRY(add_regular_marks(&in, grids, i, true));
+    return add_marks(&in, eg_case_find(loaded, "sources"), "at", EG_POINT_SOURCE);
 }
 
 /* ---- layers */
 
-/* The width of the layer before a boundary; 0: it has none. */
-static double layer_width(const eg_run *run, int boundary)
+double eg_picture_layer_width(const eg_case *loaded, const char *boundary)
 {
     static const char *const keys[] = {"absorbing", "pml"};
-    const char *name = run->mesh->boundaries.name[boundary];
-    const eg_node *node = eg_node_child(eg_case_find(run->loaded, "boundaries"), name);
+    const eg_node *node = eg_node_child(eg_case_find(loaded, "boundaries"), boundary);
     for (int k = 0; k < 2; k++) {
         const eg_node *width = eg_node_is_map(node) ? eg_node_child(node, keys[k]) : NULL;
         if (width)
             return eg_node_real(width);
     }
     return 0;
+}
+
+static double layer_width(const eg_run *run, int boundary)
+{
+    return eg_picture_layer_width(run->loaded, run->mesh->boundaries.name[boundary]);
 }
 
 /* The face from a to b, moved inside by the width: towards the centroid of its cell. */
@@ -168,7 +189,8 @@ void eg_picture_take_magnitudes(int64_t count, int components, double *values)
 void eg_picture_describe(const eg_run *run, const eg_output *output, eg_map *map)
 {
     const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
-    map->label = output->name;
+    map->label = eg_output_words(output);
+    map->has_north = run->projection != NULL && map->axis_names[0] == NULL;
     map->unit = output->unit;
     map->time = run->now.time;
     map->has_range = range != NULL;

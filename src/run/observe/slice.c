@@ -4,6 +4,8 @@
 #include "run/observe/observe.h"
 #include "run/state/state.h"
 
+#include <string.h>
+
 static eg_map_slice begin_slice(const eg_run *run)
 {
     const eg_case *loaded = run->loaded;
@@ -201,9 +203,27 @@ static eg_status gather_slice(const eg_run *run, eg_map_slice *slice)
     return status;
 }
 
+/* Places that the case names near the slice; ends of layers and interfaces behind its own outlines. */
+static eg_status mark_slice(const eg_run *run, eg_map_slice *slice, eg_picture_points *points)
+{
+    eg_picture_view view = {
+        .dimension = 3, .axis = {slice->axis[0], slice->axis[1]}, .normal = slice->normal, .at = slice->at};
+    memcpy(view.low, slice->low, sizeof view.low);
+    memcpy(view.high, slice->high, sizeof view.high);
+    eg_picture_lines lines = {slice->segment, slice->segments, slice->segment_room};
+    eg_status status = eg_picture_box_layers(run->context, run->loaded, &view, &lines);
+    if (status == EG_OK)
+        status = eg_picture_interfaces(run->context, run->loaded, &view, &lines);
+    slice->segment = lines.segment;
+    slice->segments = lines.count;
+    slice->segment_room = lines.room;
+    return status == EG_OK ? eg_picture_points_find(run->context, run->loaded, &view, points) : status;
+}
+
 static eg_status draw_slice_map(eg_run *run, const eg_output *output, eg_map_slice *slice)
 {
     const char *name = eg_node_text(eg_case_find(run->loaded, "title"));
+    EG_ENDS_WITH(eg_picture_points_free) eg_picture_points points = {0};
     EG_TEXT(title, run->context);
     EG_TEXT(gradient, run->context); /* unit of the arrows */
     eg_map map = {0};
@@ -212,10 +232,12 @@ static eg_status draw_slice_map(eg_run *run, const eg_output *output, eg_map_sli
                    slice -> at);
         return EG_OK;
     }
+    EG_TRY(mark_slice(run, slice, &points));
     EG_TRY(eg_map_slice_map(slice, &map));
     eg_text_add(&title, name[0] ? "%s (%c = %.6g m)" : "%s%c = %.6g m", name, "xyz"[slice->normal],
                 slice -> at);
-    eg_text_add(&gradient, "%s/m", output->unit[0] ? output->unit : "1");
+    eg_text_add(&gradient, strchr(output->unit, '/') ? "(%s)/m" : "%s/m",
+                output->unit[0] ? output->unit : "1");
     EG_TRY(title.status);
     EG_TRY(gradient.status);
     map.symmetric = eg_values_are_signed(slice->values, 3 * slice->triangles);
@@ -223,6 +245,10 @@ static eg_status draw_slice_map(eg_run *run, const eg_output *output, eg_map_sli
     map.title = eg_text_string(&title);
     map.vector_unit = eg_text_string(&gradient);
     map.has_time = !run->kind->is_steady;
+    map.points = (const double(*)[2])points.place;
+    map.point_names = (const char *const *)points.name;
+    map.point_kinds = points.kind;
+    map.point_count = points.count;
     eg_picture_describe(run, output, &map);
     return eg_picture_write(run, &map);
 }

@@ -101,7 +101,7 @@ eg_status eg_ensemble_create(eg_context *context, const eg_ensemble_options *opt
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->pool.context = context;
     made->described.context = made->folder_of.context = made->said.context = context;
-    made->lock = made->ended = -1;
+    made->lock = -1;
     made->force = o.force;
     EG_TRY(make(made, &o));
     return eg_hand_over(&made, ensemble);
@@ -120,8 +120,6 @@ void eg_ensemble_destroy(eg_ensemble **address)
         eg_free(e->context, &e->common[k]);
     if (e->lock >= 0)
         close(e->lock);
-    if (e->ended >= 0)
-        close(e->ended);
     eg_text_free(&e->pool);
     eg_text_free(&e->described);
     eg_text_free(&e->folder_of);

@@ -59,7 +59,7 @@ struct eg_ensemble {
 
     int jobs, devices;
     ensemble_device *device; /* [devices] */
-    int lock, ended;         /* files; -1: none */
+    int lock;                /* a file; -1: none */
 };
 
 enum { ENSEMBLE_NOT_RUN = -2 };

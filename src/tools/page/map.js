@@ -59,7 +59,7 @@ function colorTable(text) {
 }
 
 /* Around the plot: the bar stands on its right, on a narrow screen below it. */
-const margins = { wide: { left: 66, right: 104, top: 10, bottom: 44 }, narrow: { left: 56, right: 14, top: 10, bottom: 118 } };
+const margins = { wide: { left: 66, right: 104, top: 10, bottom: 44 }, narrow: { left: 64, right: 14, top: 10, bottom: 118 } };
 
 /* One map on a canvas. `content`: shape, values, cells that are dry, and how to colour them. */
 class MapView {
@@ -102,6 +102,7 @@ class MapView {
       const index = pixels ? t : t >= onSlice ? t + from3 : cell ? cell[t] : -1;
       const q = 3 * t, value = index >= 0 ? values[index] : (1 - u[n] - v[n]) * values[corner[q]] + u[n] * values[corner[q + 1]] + v[n] * values[corner[q + 2]];
       let from = table, color = (value - low) * factor;
+      if (land && index >= 0 && land.dry[index] && this.content.background) { data[at + 3] = 0; continue; }
       if (land && index >= 0 && land.dry[index]) {
         if (land.bed) { from = landTable; color = (land.bed[index] - landRange[0]) / ((landRange[1] - landRange[0]) || 1) * 255; } else color = -1e9;
       }
@@ -121,6 +122,7 @@ class MapView {
   draw() {
     const g = fitCanvas(this.canvas, this.width, this.height), plot = this.plot;
     g.fillStyle = cssColor("--card"); g.fillRect(0, 0, this.width, this.height);
+    if (this.content.background) this.drawBackground(g, this.content.background);
     g.imageSmoothingEnabled = false;
     g.drawImage(this.layer, plot.x, plot.y, plot.w, plot.h);
     g.font = "12px system-ui, 'DejaVu Sans', sans-serif";
@@ -132,6 +134,14 @@ class MapView {
     g.restore();
     if (this.content.flat) this.drawAxes(g); else this.drawBox(g);
     this.drawBar(g);
+  }
+
+  drawBackground(g, { image, low, high }) {
+    const [x0, y0] = this.toScreen([low[0], high[1]]), [x1, y1] = this.toScreen([high[0], low[1]]);
+    g.save();
+    g.beginPath(); g.rect(this.plot.x, this.plot.y, this.plot.w, this.plot.h); g.clip();
+    g.drawImage(image, x0, y0, x1 - x0, y1 - y0);
+    g.restore();
   }
 
   toScreen(x) {
@@ -314,11 +324,20 @@ class MapView {
     g.globalAlpha = 1; g.fillStyle = cssColor("--ink"); g.textAlign = "left"; g.textBaseline = "middle"; g.fillText(text, this.plot.x + 12, this.plot.y + 16);
   }
 
+  /* A star, a triangle that points down, or a circle, as in the pictures. */
+  markPath(g, kind, x, y, r) {
+    if (kind === "receiver") { g.moveTo(x - 0.87 * r, y - 0.6 * r); g.lineTo(x + 0.87 * r, y - 0.6 * r); g.lineTo(x, y + 0.9 * r); g.closePath(); return; }
+    if (kind !== "source") { g.arc(x, y, r, 0, 7); return; }
+    for (let i = 0; i < 10; i++) { const far = i % 2 ? 0.45 * r : r, turn = 0.2 * Math.PI * i; g.lineTo(x + far * Math.sin(turn), y - far * Math.cos(turn)); }
+    g.closePath();
+  }
+
   drawMarks(g) {
     for (const mark of this.content.marks) {
       const [x, y] = this.toScreen(mark.x);
-      g.beginPath(); g.arc(x, y, 4.5, 0, 7);
-      g.fillStyle = mark.color || "#fff"; g.fill(); g.strokeStyle = "#111"; g.lineWidth = 1.3; g.stroke();
+      g.beginPath(); this.markPath(g, mark.kind, x, y, mark.kind === "source" ? 7 : mark.kind === "receiver" ? 5.5 : 4.5);
+      g.fillStyle = mark.color || (mark.kind === "source" ? "#ffd933" : "#fff"); g.fill(); g.strokeStyle = "#111"; g.lineWidth = 1.3; g.stroke();
+      if (!mark.name) continue;
       const left = x + 8 + g.measureText(mark.name).width > this.plot.x + this.plot.w, at = x + (left ? -8 : 8);
       g.textAlign = left ? "right" : "left"; g.textBaseline = "middle"; g.lineWidth = 3; g.strokeStyle = "#ffffffcc"; g.strokeText(mark.name, at, y); g.fillStyle = "#111"; g.fillText(mark.name, at, y);
     }

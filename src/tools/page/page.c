@@ -10,7 +10,8 @@
 
 enum {
     TEXT_BYTES = 1 << 24,
-    LOG_BYTES = 60000,     /* of its end */
+    LOG_BYTES = 60000, /* of its end */
+    WORDS_BYTES = 1000000,
     OTHER_BYTES = 3000000, /* of a page without its fields, at first */
     TRIES = 6,             /* with less room for the fields each */
     COLORS = 65
@@ -36,6 +37,23 @@ static eg_status add_text_file(eg_page *page, const char *key, const char *name,
     return EG_OK;
 }
 
+/* What someone has written for the page. */
+static eg_status add_words(eg_page *page)
+{
+    EG_SCRATCH char *text = NULL;
+    int64_t length = 0;
+    eg_text_add(&page->meta, ",\n\"text\":");
+    if (!page->options->text) {
+        eg_text_add(&page->meta, "null");
+        return EG_OK;
+    }
+    EG_TRY(eg_file_read(page->context, EG_INPUT, page->options->text, WORDS_BYTES, &text, &length));
+    if ((int64_t)strlen(text) != length)
+        return eg_fail(page->context, EG_INPUT, "%s: is no text: it has a zero byte", page->options->text);
+    eg_json_add_string(&page->meta, text);
+    return EG_OK;
+}
+
 /* The summary as it stands there, null of a run that has not ended. */
 static eg_status add_summary(eg_page *page)
 {
@@ -56,13 +74,9 @@ static eg_status add_summary(eg_page *page)
 
 static void add_colormaps(eg_page *page)
 {
-    static const char *const name[] = {[EG_COLORMAP_SEQUENTIAL] = "sequential",
-                                       [EG_COLORMAP_WATER] = "water",
-                                       [EG_COLORMAP_DIVERGING] = "diverging",
-                                       [EG_COLORMAP_EARTH] = "earth"};
     eg_text_add(&page->meta, ",\n\"colormaps\":{");
-    for (size_t m = 0; m < sizeof name / sizeof *name; m++) {
-        eg_text_add(&page->meta, "%s\"%s\":\"", m ? "," : "", name[m]);
+    for (int m = 0; m < EG_COLORMAPS; m++) {
+        eg_text_add(&page->meta, "%s\"%s\":\"", m ? "," : "", eg_colormap_names[m]);
         for (int i = 0; i < COLORS; i++) {
             uint8_t rgb[3];
             eg_colormap_color((eg_colormap)m, (double)i / (COLORS - 1), rgb);
@@ -77,11 +91,14 @@ static eg_status collect_page(eg_page *page)
 {
     eg_json_add(&page->meta, "{'version':%s,'folder':%s", eg_version(), eg_tools_base_name(page->folder));
     EG_TRY(add_summary(page));
+    EG_TRY(add_words(page));
     EG_TRY(add_text_file(page, "case", "case.yaml", TEXT_BYTES));
     EG_TRY(add_text_file(page, "log", "log.txt", LOG_BYTES));
     add_colormaps(page);
     EG_TRY(eg_page_add_sets(page));
     EG_TRY(eg_page_add_tables(page));
+    EG_TRY(eg_page_add_marks(page));
+    EG_TRY(eg_page_add_background(page));
     eg_text_add(&page->meta, ",\n\"notes\":[%s]}\n", eg_text_string(&page->notes));
     return page->notes.status == EG_OK ? page->meta.status : page->notes.status;
 }
@@ -130,11 +147,12 @@ static void assemble_page(const eg_page *page, eg_text *html)
     eg_text_add_bytes(html, from, (int64_t)strlen(from));
 }
 
-static eg_status make_run_page(eg_context *context, const char *folder, int64_t budget, eg_text *html,
-                               bool *is_reduced)
+static eg_status make_run_page(eg_context *context, const eg_page_options *options, int64_t budget,
+                               eg_text *html, bool *is_reduced)
 {
     eg_page page = {.context = context,
-                    .folder = folder,
+                    .options = options,
+                    .folder = options->folder,
                     .budget = budget,
                     .packs = {.context = context},
                     .meta = {.context = context},
@@ -170,14 +188,14 @@ static eg_status check_run_folder(eg_context *context, const char *folder)
 
 /* With less room for the fields until the page is small enough; where packs are so much smaller than their
  * numbers that the page has room left, with more of it. */
-static eg_status make_small(eg_context *context, const char *folder, eg_text *html)
+static eg_status make_small(eg_context *context, const eg_page_options *options, eg_text *html)
 {
     double budget = (EG_PAGE_BYTES - OTHER_BYTES) * 0.75; /* base64 */
     bool is_reduced, has_grown = false;
     for (int i = 0; i < TRIES; i++) {
         eg_text_free(html);
         *html = (eg_text){.context = context};
-        EG_TRY(make_run_page(context, folder, (int64_t)budget, html, &is_reduced));
+        EG_TRY(make_run_page(context, options, (int64_t)budget, html, &is_reduced));
         double part = (double)html->length / EG_PAGE_BYTES;
         bool is_small = is_reduced && !has_grown && part < 0.5;
         if (part <= 1 && !is_small)
@@ -185,20 +203,25 @@ static eg_status make_small(eg_context *context, const char *folder, eg_text *ht
         has_grown |= is_small;
         budget *= (is_small ? 0.7 : 0.9) / part;
     }
-    return eg_fail(context, EG_INPUT, "%s: a page of it would have %lld bytes, more than %d", folder,
+    return eg_fail(context, EG_INPUT, "%s: a page of it would have %lld bytes, more than %d", options->folder,
                    (long long)html->length, EG_PAGE_BYTES);
 }
 
-eg_status eg_report_page(eg_context *context, const char *folder, const char *output, char **text)
+eg_status eg_page_write(eg_context *context, const eg_page_options *given, char **text)
 {
-    assert(context && folder && text);
+    assert(context && given && given->folder && text);
+    eg_page_options options;
     EG_SCRATCH char *path = NULL;
     EG_TEXT(html, context);
     eg_text said = {.context = context};
     *text = NULL;
-    EG_TRY(check_run_folder(context, folder));
-    EG_TRY(output ? eg_strdup(context, output, &path) : eg_path_join(context, folder, "report.html", &path));
-    EG_TRY(make_small(context, folder, &html));
+    EG_TRY(eg_options_take(context, given, sizeof options, &options));
+    EG_TRY(check_run_folder(context, options.folder));
+    if (options.other)
+        EG_TRY(check_run_folder(context, options.other));
+    EG_TRY(options.output ? eg_strdup(context, options.output, &path)
+                          : eg_path_join(context, options.folder, "report.html", &path));
+    EG_TRY(make_small(context, &options, &html));
     EG_TRY(eg_file_write(context, path, html.data, html.length));
     eg_text_add(&said, "%s\n", path);
     return eg_tools_give(&said, EG_OK, text);

@@ -3,8 +3,8 @@
  * A page is one file: style and script (viewer.js and the files beside it), a JSON text that says what was
  * run and what there is, and packs (io/page/pack.h) with the numbers. The JSON of fields:
  *
- *     sets[]       "name"; "fields"[]: name, unit, components, colormap, range, usual; "parts"[]; "shapes"[];
- *                  "snapshots"[]
+ *     sets[]       "name"; "fields"[]: name, words, unit, components, colormap, range, usual, extremes; "parts"[];
+ *                  "shapes"[]; "snapshots"[]
  *     parts[]      "name"; "normal" 0 to 2 of a slice, else -1; "at" m
  *     shapes[]     polygons: "points" (a pack of steps of low + step k), "corners" four a cell, of triangles
  *                  the last two equal, "cells", "at_points" a value a point or one a cell pixels: "size",
@@ -16,6 +16,7 @@
 #define EG_TOOLS_PAGE_H
 
 #include "device/embedded.h"
+#include "eagre/tools.h"
 #include "io/page/pack.h"
 #include "io/snapshot/snapshot.h"
 
@@ -27,9 +28,10 @@ enum { EG_PAGE_BYTES = 20000000, EG_PAGE_NAME = 64 };
 
 typedef struct eg_page {
     eg_context *context;
-    const char *folder;
-    bool is_reduced; /* something was made coarser or left out for want of room */
-    int64_t budget;  /* bytes of numbers that the fields may have before they are packed as text */
+    const eg_page_options *options;
+    const char *folder; /* of options */
+    bool is_reduced;    /* something was made coarser or left out for want of room */
+    int64_t budget;     /* bytes of numbers that the fields may have before they are packed as text */
     eg_packs packs;
     eg_text meta;  /* the JSON */
     eg_text notes; /* of it: what was left out or made coarser, a list of strings */
@@ -82,10 +84,18 @@ void eg_page_pixels_free(eg_page_pixels *pixels);
 
 /* ---- parts of the page */
 
-/* Appends `"sets": [...]`. Where the folder has no snapshot yet there is none. EG_INPUT, EG_MEMORY. */
+/* Appends `"sets": [...]`, those of a second run with "run": 1, and its name as `"other"`. Where a folder has no
+ * snapshot yet there is none. EG_INPUT, EG_MEMORY. */
 eg_status eg_page_add_sets(eg_page *page);
 /* Appends `"tables": N`, a pack of JSON: gauges, probes, balances, errors, seismograms and so on. */
 eg_status eg_page_add_tables(eg_page *page);
+/* Appends `"marks": [...]`: "name" ("": none), "kind" (gauge, receiver, source), "x" of the places of the case. Of a
+ * case that cannot be read there are none, and a note says so. EG_MEMORY. */
+eg_status eg_page_add_marks(eg_page *page);
+
+/* Appends `"background"`: null, or "size", "low", "step" as of pixels, and "pack": 0 to 254, dark to pale, 255 where
+ * there is no value; at most 1200 pixels along a side. EG_INPUT, EG_MEMORY. */
+eg_status eg_page_add_background(eg_page *page);
 
 /* How many snapshots are shown, and how fine: what fits into the budget. */
 typedef struct eg_page_plan {

@@ -19,13 +19,12 @@ function unitText(unit) { return unit === "1" ? "" : unit.replace(/\^?2\b/g, "\u
 function withUnit(value, unit, digits) { return numberText(value, digits) + (unit && unit !== "1" ? "\u202f" + unitText(unit) : ""); }
 function nameText(name) { return name.replace(/_/g, " "); }
 
-/* 0.35 s, 300 s, 1:05:00 where the longest is above two hours. */
-function timeText(seconds, longest) {
-  if (longest < 7200) return withUnit(seconds, "s", 6);
-  const whole = Math.floor(seconds + 1e-9), part = seconds - whole, two = n => String(n).padStart(2, "0");
-  const days = Math.floor(whole / 86400);
-  return (days ? days + " d " : "") + Math.floor(whole % 86400 / 3600) + ":" + two(Math.floor(whole % 3600 / 60)) + ":" + two(whole % 60) +
-    (part > 1e-6 ? part.toFixed(2).slice(1) : "") + " h";
+/* "0.35 s", "100 s", "40 min", "11 min 40 s", "2 h 30 min", "3 d 4 h", as in pictures (eg_time_text). */
+function timeText(seconds) {
+  const size = Math.abs(seconds), minutes = Math.round(size / 60), even = minutes > 0 && Math.abs(size - 60 * minutes) <= Math.min(0.5, 1e-6 * size);
+  if (!(size < 1e12) || !even && size < 600) return withUnit(seconds, "s", 6);
+  const whole = even ? 60 * minutes : Math.round(size), parts = [[Math.floor(whole / 86400), "d"], [Math.floor(whole % 86400 / 3600), "h"], [Math.floor(whole % 3600 / 60), "min"], [whole % 60, "s"]];
+  return (seconds < 0 ? "\u2212" : "") + parts.filter(([n]) => n > 0).map(([n, unit]) => n + "\u202f" + unit).join(" ");
 }
 
 /* Multiples of 1, 2 or 5 times a power of ten, at most so many. */

@@ -1,8 +1,9 @@
 /* The fields of a page: sets of snapshots, what they stand on, and their values as codes. */
 #include "io/report/json_text.h"
 #include "io/picture/picture.h"
+#include "run/models/models.h"
 #include "tools/internal.h"
-#include "tools/page/page.h"
+#include "tools/page/sets.h"
 #include "tools/snapshots.h"
 
 #include <math.h>
@@ -12,48 +13,12 @@
 enum {
     NO_VALUE = 65535,
     LEVELS = 65534,
-    PLACES = (1 << 22) - 1, /* levels of coordinates along the longest side */
-    SAMPLES = 200000,       /* values of which the usual range is found */
-    COMPONENTS = 7,         /* up to six, and the magnitude of a vector */
-    PARTS = 1 + 3 * 9
+    PLACES = (1 << 22) - 1 /* levels of coordinates along the longest side */
 };
-static const double UNUSUAL = 2e-3; /* part of the values beyond either end of the usual range */
-static const double SLACK = 0.25;   /* of that range: all values where they reach no farther */
-
-/* All values of a component: their range, and some of them. */
-typedef struct statistics {
-    double low, high;
-    double *sample;
-    int64_t count, room;
-} statistics;
-
-/* Where a part's values stand. */
-typedef struct part {
-    int normal; /* of a slice; -1: of the plane, or the surface */
-    double at;
-    eg_page_mesh mesh;
-    eg_page_pixels pixels;
-    int64_t shape; /* in the page */
-} part;
-
-typedef struct set {
-    eg_page *page;
-    const char *name;
-    eg_snapshot_list *list;
-    eg_page_plan plan;
-    eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
-    int fields, shown[EG_SNAPSHOT_FIELDS]; /* components; a vector's third is 0 in the plane */
-    statistics statistics[EG_SNAPSHOT_FIELDS][COMPONENTS];
-    eg_snapshot_geometry *geometry; /* of the snapshot before */
-    int parts;
-    part part[PARTS];
-    eg_text shapes, snapshots; /* JSON */
-    int64_t shape_count;
-} set;
 
 /* ---- shapes */
 
-static eg_status add_page_points(set *s, const eg_page_mesh *m, bool flat)
+static eg_status add_page_points(eg_page_set *s, const eg_page_mesh *m, bool flat)
 {
     double low[3], high[3], size = 0;
     int dimension = flat ? 2 : 3, id = 0;
@@ -74,7 +39,7 @@ static eg_status add_page_points(set *s, const eg_page_mesh *m, bool flat)
     return EG_OK;
 }
 
-static eg_status add_page_mesh(set *s, const eg_page_mesh *m, bool flat)
+static eg_status add_page_mesh(eg_page_set *s, const eg_page_mesh *m, bool flat)
 {
     int id = 0;
     const uint32_t *corner = (const uint32_t *)m->corner;
@@ -86,7 +51,7 @@ static eg_status add_page_mesh(set *s, const eg_page_mesh *m, bool flat)
     return EG_OK;
 }
 
-static eg_status add_pixels(set *s, const eg_page_pixels *p)
+static eg_status add_pixels(eg_page_set *s, const eg_page_pixels *p)
 {
     int id = 0;
     int64_t runs = 0, count = p->size[0] * p->size[1];
@@ -104,7 +69,7 @@ static eg_status add_pixels(set *s, const eg_page_pixels *p)
     return EG_OK;
 }
 
-static eg_status add_page_shape(set *s, part *to, bool flat)
+static eg_status add_page_shape(eg_page_set *s, eg_page_part *to, bool flat)
 {
     to->shape = s->shape_count++;
     eg_text_add(&s->shapes, "%s\n{", to->shape ? "," : "");
@@ -115,7 +80,7 @@ static eg_status add_page_shape(set *s, part *to, bool flat)
 
 /* ---- parts of a geometry */
 
-static void free_parts(set *s)
+static void free_parts(eg_page_set *s)
 {
     for (int i = 0; i < s->parts; i++) {
         eg_page_mesh_free(&s->part[i].mesh);
@@ -124,28 +89,28 @@ static void free_parts(set *s)
     s->parts = 0;
 }
 
-static eg_status make_plane_parts(set *s, const eg_snapshot *snapshot)
+static eg_status make_plane_parts(eg_page_set *s, const eg_snapshot *snapshot)
 {
-    part *p = &s->part[s->parts++];
-    *p = (part){.normal = -1};
+    eg_page_part *p = &s->part[s->parts++];
+    *p = (eg_page_part){.normal = -1};
     EG_TRY(eg_page_mesh_of_plane(snapshot, s->geometry, &p->mesh));
     if (s->plan.pixels > 0)
         EG_TRY(eg_page_pixels_of_plane(s->page->context, &p->mesh, s->plan.pixels, &p->pixels));
     return add_page_shape(s, p, true);
 }
 
-static eg_status make_hex_parts(set *s, const eg_snapshot *snapshot)
+static eg_status make_hex_parts(eg_page_set *s, const eg_snapshot *snapshot)
 {
     double low[3], high[3];
-    part *p = &s->part[s->parts++];
-    *p = (part){.normal = -1};
+    eg_page_part *p = &s->part[s->parts++];
+    *p = (eg_page_part){.normal = -1};
     EG_TRY(eg_page_mesh_of_surface(snapshot, s->geometry, s->plan.coarse, &p->mesh));
     EG_TRY(add_page_shape(s, p, false));
     eg_tools_bounds(s->geometry->nodes, (const double(*)[3])s->geometry->x, low, high);
     for (int i = 0; i < 3 * s->plan.slices; i++) {
         int normal = i / s->plan.slices, of = i % s->plan.slices;
         p = &s->part[s->parts++];
-        *p = (part){.normal = normal};
+        *p = (eg_page_part){.normal = normal};
         p->at = low[normal] + (high[normal] - low[normal]) * (of + 0.5) / s->plan.slices;
         EG_TRY(
             eg_page_pixels_of_slice(snapshot, s->geometry, normal, p->at, s->plan.slice_pixels, &p->pixels));
@@ -163,7 +128,7 @@ static bool is_same_geometry(const eg_snapshot_geometry *a, const eg_snapshot_ge
 }
 
 /* The parts of the snapshot; those of the one before where the mesh is the same. */
-static eg_status make_page_parts(set *s, const eg_snapshot *snapshot)
+static eg_status make_page_parts(eg_page_set *s, const eg_snapshot *snapshot)
 {
     eg_snapshot_geometry *geometry = NULL;
     EG_TRY(eg_snapshot_read_geometry(snapshot, &geometry));
@@ -190,12 +155,12 @@ static double value_of_sample(const component *c, int64_t i)
     return c->values[i * c->count + c->index];
 }
 
-static int64_t values_of_part(const part *p)
+static int64_t values_of_part(const eg_page_part *p)
 {
     return p->pixels.sample ? p->pixels.inside : p->mesh.at_points ? p->mesh.points : p->mesh.cells;
 }
 
-static void take_part_values(const part *p, const component *c, double *values)
+static void take_part_values(const eg_page_part *p, const component *c, double *values)
 {
     int64_t count = 0;
     if (!p->pixels.sample) {
@@ -233,7 +198,7 @@ static void encode_values(const double *values, int64_t count, uint32_t *code, d
         code[i] = isfinite(values[i]) ? (uint32_t)llround((values[i] - *low) / *step) : NO_VALUE;
 }
 
-static eg_status add_part_values(set *s, const part *p, const component *c)
+static eg_status add_part_values(eg_page_set *s, const eg_page_part *p, const component *c)
 {
     int64_t count = values_of_part(p);
     EG_SCRATCH double *values = NULL;
@@ -248,64 +213,9 @@ static eg_status add_part_values(set *s, const part *p, const component *c)
     return EG_OK;
 }
 
-/* ---- statistics */
-
-static eg_status note_value(eg_context *context, statistics *t, double value, bool is_sample)
-{
-    if (!isfinite(value))
-        return EG_OK;
-    t->low = fmin(t->low, value);
-    t->high = fmax(t->high, value);
-    if (!is_sample)
-        return EG_OK;
-    EG_TRY(eg_reserve(context, t->count + 1, &t->room, sizeof *t->sample, &t->sample));
-    t->sample[t->count++] = value;
-    return EG_OK;
-}
-
-static eg_status note_values(set *s, int field, int64_t count, const double *values)
-{
-    int n = s->field[field].components;
-    int64_t every = eg_max_i64(1, count * s->plan.count / SAMPLES);
-    for (int64_t i = 0; i < count; i++) {
-        double square = 0;
-        for (int k = 0; k < n; k++) {
-            double value = values[i * n + k];
-            square += value * value;
-            EG_TRY(note_value(s->page->context, &s->statistics[field][k], value, i % every == 0));
-        }
-        if (n == 2 || n == 3)
-            EG_TRY(note_value(s->page->context, &s->statistics[field][n], sqrt(square), i % every == 0));
-    }
-    return EG_OK;
-}
-
-/* "[low, high]" of all values, and without the unusual ones. */
-static void add_ranges(set *s, int field, eg_text *meta)
-{
-    int n = s->field[field].components, shown = s->shown[field];
-    int count = shown == 2 || shown == 3 ? shown + 1 : shown;
-    for (int usual = 0; usual < 2; usual++) {
-        eg_text_add(meta, ",\"%s\":[", usual ? "usual" : "range");
-        for (int k = 0; k < count; k++) {
-            statistics *t = &s->statistics[field][k < shown ? k : n]; /* n: the magnitude */
-            double low = t->low, high = t->high;
-            if (usual && t->count > 0) {
-                qsort(t->sample, (size_t)t->count, sizeof *t->sample, eg_ascending_real);
-                double from = t->sample[(int64_t)(UNUSUAL * (double)(t->count - 1))];
-                double to = t->sample[(int64_t)ceil((1 - UNUSUAL) * (double)(t->count - 1))];
-                low = low < from - SLACK * (to - from) ? from : low;
-                high = high > to + SLACK * (to - from) ? to : high;
-            }
-            eg_json_add(meta, k ? ",[%g,%g]" : "[%g,%g]", low, high);
-        }
-        eg_text_add(meta, "]");
-    }
-}
-
 /* ---- snapshots */
 
-static eg_status add_page_field(set *s, const eg_snapshot *snapshot, int f)
+static eg_status add_page_field(eg_page_set *s, const eg_snapshot *snapshot, int f)
 {
     EG_SCRATCH double *values = NULL;
     int at = eg_snapshot_field_index(snapshot, s->field[f].name);
@@ -313,7 +223,7 @@ static eg_status add_page_field(set *s, const eg_snapshot *snapshot, int f)
         return eg_fail(s->page->context, EG_INPUT, "%s: has no field %s, as snapshots before it",
                        snapshot->path, s->field[f].name);
     EG_TRY(eg_snapshot_read_field(snapshot, at, &values));
-    EG_TRY(note_values(s, f, snapshot->values, values));
+    EG_TRY(eg_page_note_values(s, f, snapshot, values));
     eg_text_add(&s->snapshots, "%s[", f ? "," : "");
     for (int k = 0; k < s->shown[f]; k++) {
         const component c = {.values = values, .count = s->field[f].components, .index = k};
@@ -328,11 +238,12 @@ static eg_status add_page_field(set *s, const eg_snapshot *snapshot, int f)
     return EG_OK;
 }
 
-static eg_status add_page_snapshot(set *s, int64_t index)
+static eg_status add_page_snapshot(eg_page_set *s, int64_t index)
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
     EG_TRY(make_page_parts(s, snapshot));
+    EG_TRY(eg_page_find_dry(s, snapshot));
     eg_json_add(&s->snapshots, "{'time':%g,'step':%lld", snapshot->stamp.time,
                 (long long)snapshot->stamp.step);
     eg_text_add(&s->snapshots, ",\"state\":\"%016llx\",\"shapes\":[",
@@ -346,7 +257,7 @@ static eg_status add_page_snapshot(set *s, int64_t index)
     return s->snapshots.status;
 }
 
-/* ---- the JSON of a set */
+/* ---- the JSON of a eg_page_set */
 
 static const char *colormap_of(const char *name)
 {
@@ -354,22 +265,25 @@ static const char *colormap_of(const char *name)
     return map == EG_COLORMAP_WATER ? "water" : map == EG_COLORMAP_EARTH ? "earth" : "";
 }
 
-static void add_declarations(set *s, eg_text *meta)
+static void add_declarations(eg_page_set *s, eg_text *meta)
 {
     for (int f = 0; f < s->fields; f++) {
         eg_text_add(meta, f ? ",\n" : "\n");
-        eg_json_add(meta, "{'name':%s,'unit':%s,'components':%lld,'colormap':%s", s->field[f].name,
-                    eg_tools_unit(s->field[f].unit), (long long)s->shown[f], colormap_of(s->field[f].name));
-        add_ranges(s, f, meta);
+        eg_json_add(meta, "{'name':%s,'words':%s,'unit':%s,'components':%lld,'colormap':%s", s->field[f].name,
+                    eg_models_words(s->field[f].name, s->field[f].unit), eg_tools_unit(s->field[f].unit),
+                    (long long)s->shown[f], colormap_of(s->field[f].name));
+        eg_page_add_ranges(s, f, meta);
+        eg_page_add_extremes(s, f, s->parts == 1, meta);
         eg_text_add(meta, "}");
     }
 }
 
-static void write_set(set *s, bool first)
+static void write_set(eg_page_set *s, bool first)
 {
     eg_text *meta = &s->page->meta;
     eg_text_add(meta, first ? "\n" : ",\n");
-    eg_json_add(meta, "{'name':%s,'count':%lld,'fields':[", s->name, (long long)s->list->count);
+    eg_json_add(meta, "{'name':%s,'run':%lld,'count':%lld,'fields':[", s->name, (long long)s->run,
+                (long long)s->list->count);
     add_declarations(s, meta);
     eg_text_add(meta, "],\n\"parts\":[");
     for (int p = 0; p < s->parts; p++) {
@@ -385,7 +299,7 @@ static void write_set(set *s, bool first)
 }
 
 /* Fields and plan follow from the last snapshot: a mesh that changes has most cells there, as a rule. */
-static eg_status survey_set(set *s)
+static eg_status survey_set(eg_page_set *s)
 {
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *last = NULL;
     int numbers = 0;
@@ -397,13 +311,13 @@ static eg_status survey_set(set *s)
         if (last->hexahedra == 0 && s->shown[f] == 3)
             s->shown[f] = 2;
         numbers += s->shown[f];
-        for (int k = 0; k < COMPONENTS; k++)
-            s->statistics[f][k] = (statistics){.low = INFINITY, .high = -INFINITY};
+        for (int k = 0; k < EG_PAGE_COMPONENTS; k++)
+            eg_page_statistics_begin(&s->statistics[f][k]);
     }
     return eg_page_make_plan(s->page, s->name, last, s->list->count, numbers, &s->plan);
 }
 
-static eg_status add_set_snapshots(set *s, bool first)
+static eg_status add_set_snapshots(eg_page_set *s, bool first)
 {
     EG_TRY(survey_set(s));
     for (int64_t i = 0; i < s->plan.count; i++) {
@@ -414,35 +328,36 @@ static eg_status add_set_snapshots(set *s, bool first)
     return s->page->meta.status;
 }
 
-static void end_set(set **address)
+static void end_set(eg_page_set **address)
 {
-    set *s = *address;
+    eg_page_set *s = *address;
     if (!s)
         return;
     free_parts(s);
     for (int f = 0; f < s->fields; f++)
-        for (int k = 0; k < COMPONENTS; k++)
+        for (int k = 0; k < EG_PAGE_COMPONENTS; k++)
             EG_FREE(&s->statistics[f][k].sample);
     eg_snapshot_geometry_destroy(&s->geometry);
     eg_snapshot_list_destroy(&s->list);
     eg_text_free(&s->shapes);
     eg_text_free(&s->snapshots);
-    EG_FREE(&s->plan.index, address);
+    EG_FREE(&s->plan.index, &s->dry, address);
 }
 
 /* A folder or a file of snapshots; nothing where there is none. */
-static eg_status add_set(eg_page *page, const char *name, const char *file, bool *first)
+static eg_status add_set(eg_page *page, int run, const char *name, const char *file, bool *first)
 {
     EG_SCRATCH char *path = NULL;
-    EG_ENDS_WITH(end_set) set *s = NULL; /* large: not for the stack */
-    EG_TRY(eg_path_join(page->context, page->folder, file, &path));
+    EG_ENDS_WITH(end_set) eg_page_set *s = NULL; /* large: not for the stack */
+    EG_TRY(eg_path_join(page->context, run ? page->options->other : page->folder, file, &path));
     if (!eg_is_file(path))
         return EG_OK;
     EG_TRY(eg_alloc(page->context, 1, sizeof *s, &s));
-    *s = (set){.page = page,
-               .name = name,
-               .shapes = {.context = page->context},
-               .snapshots = {.context = page->context}};
+    *s = (eg_page_set){.page = page,
+                       .name = name,
+                       .run = run,
+                       .shapes = {.context = page->context},
+                       .snapshots = {.context = page->context}};
     EG_TRY(eg_snapshot_list_create(page->context, path, &s->list));
     if (s->list->count == 0)
         return EG_OK;
@@ -455,8 +370,14 @@ eg_status eg_page_add_sets(eg_page *page)
 {
     bool first = true;
     eg_text_add(&page->meta, ",\n\"sets\":[");
-    EG_TRY(add_set(page, "fields", "fields/fields.vtkhdf.series", &first));
-    EG_TRY(add_set(page, "largest values", EG_MAXIMA_FILE, &first));
+    int runs = page->options->other ? 2 : 1;
+    page->budget /= runs;
+    for (int run = 0; run < runs; run++) {
+        EG_TRY(add_set(page, run, "fields", "fields/fields.vtkhdf.series", &first));
+        EG_TRY(add_set(page, run, "largest values", EG_MAXIMA_FILE, &first));
+    }
     eg_text_add(&page->meta, "]");
+    if (runs > 1)
+        eg_json_add(&page->meta, ",\n'other':%s", eg_tools_base_name(page->options->other));
     return page->meta.status;
 }

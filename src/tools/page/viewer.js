@@ -6,13 +6,23 @@ const store = new Store(400e6);
 const state = { set: 0, field: 0, component: 0, view: "surface", position: 0, cut: [0, 0, 0], cutAxis: 0, snapshot: 0, colors: "auto", range: "usual", own: null, playing: null };
 const probes = [];
 const shapeCache = new Map();
-let view, turn = 0, shown = null;
+let view, turn = 0, shown = null, otherView = null, otherShown = null, background = null;
 
 /* ---- what there is */
 
 function setNow() { return run.sets[state.set]; }
 function fieldNow() { return setNow().fields[state.field]; }
 function snapshotNow() { return setNow().snapshots[state.snapshot]; }
+
+/* What is chosen, and the same of the second run: set, field, snapshot; null where that has no such field or part. */
+function here() { return { set: state.set, field: state.field, snapshot: state.snapshot }; }
+function there() {
+  const own = setNow(), set = run.sets.findIndex(s => s.run === 1 && s.name === own.name), other = run.sets[set];
+  const field = other ? other.fields.findIndex(f => f.name === fieldNow().name && f.components === fieldNow().components) : -1;
+  if (field < 0 || other.parts.length !== own.parts.length) return null;
+  const far = n => Math.abs(other.snapshots[n].time - snapshotNow().time);
+  return { set, field, snapshot: other.snapshots.map((_, n) => n).reduce((best, n) => far(n) < far(best) ? n : best, 0) };
+}
 function hasMagnitude(field) { return field.components === 2 || field.components === 3; }
 
 function componentNames(field) {
@@ -25,14 +35,14 @@ function componentNames(field) {
 function rangeIndex(field, component) { return hasMagnitude(field) ? (component === 0 ? field.components : component - 1) : component; }
 
 /* The parts of a view: the plane or surface, or the slices across an axis. A surface that is cut has slices beside it. */
-function partsOf(name) {
+function partsOf(name, set = setNow()) {
   const normal = name === "surface" || name === "cut" ? -1 : "xyz".indexOf(name);
-  return setNow().parts.map((part, i) => ({ ...part, i })).filter(part => part.normal === normal);
+  return set.parts.map((part, i) => ({ ...part, i })).filter(part => part.normal === normal);
 }
-function partNow() { const parts = partsOf(state.view); return parts[Math.min(state.position, parts.length - 1)]; }
+function partNow(set = setNow()) { const parts = partsOf(state.view, set); return parts[Math.min(state.position, parts.length - 1)]; }
 
 /* The surface, and the slice of each axis that cuts it. */
-function partsOfCut() { return [partNow(), ...[..."xyz"].map((axis, k) => partsOf(axis)[state.cut[k]])]; }
+function partsOfCut(set) { return [partNow(set), ...[..."xyz"].map((axis, k) => partsOf(axis, set)[state.cut[k]])]; }
 
 /* ---- reading */
 
@@ -69,17 +79,29 @@ async function valuesOf(set, snapshot, field, component, part) {
 }
 
 /* Shape and values of a view; those of a surface that is cut are the surface's, then each slice's. */
-async function sceneOf(part) {
-  const one = async p => ({ ...await shapeOf(state.set, state.snapshot, p.i), values: await valuesOf(state.set, state.snapshot, state.field, state.component, p.i) });
+async function sceneOf(part, w) {
+  const component = state.component, one = async p => ({ ...await shapeOf(w.set, w.snapshot, p.i), values: await valuesOf(w.set, w.snapshot, w.field, component, p.i) });
   if (state.view !== "cut") return { ...await one(part), parts: [part] };
-  const parts = partsOfCut(), [surface, ...slices] = await Promise.all(parts.map(one)), all = [surface, ...slices];
+  const parts = partsOfCut(run.sets[w.set]), [surface, ...slices] = await Promise.all(parts.map(one)), all = [surface, ...slices];
   const values = new Float64Array(all.reduce((sum, p) => sum + p.values.length, 0));
   all.reduce((at, p) => { values.set(p.values, at); return at + p.values.length; }, 0);
   const shape = cutShape(surface.shape, slices.map((s, k) => ({ shape: s.shape, normal: k, at: parts[k + 1].at, part: parts[k + 1].i })));
   return { shape, key: all.map(p => p.key).join("+"), values, parts };
 }
 
-function fieldIndex(name) { return setNow().fields.findIndex(f => f.name === name); }
+/* A quantity as people call it, where a field has its name. */
+function wordsOf(name) { for (const set of run.sets) for (const f of set.fields) if (nameText(f.name) === name) return nameText(f.words); return name; }
+
+function fieldIndex(name, set = setNow()) { return set.fields.findIndex(f => f.name === name); }
+
+/* Greys as an image, and where it lies; without a value it is clear. */
+async function readBackground({ size, low, step, pack }) {
+  const grey = await readPack(pack), image = document.createElement("canvas"), pixels = new ImageData(...size);
+  grey.forEach((value, n) => pixels.data.set([value, value, value, value === 255 ? 0 : 255], 4 * n));
+  [image.width, image.height] = size;
+  image.getContext("2d").putImageData(pixels, 0, 0);
+  return { image, low, high: low.map((x, k) => x + step * size[k]) };
+}
 
 /* ---- colours */
 
@@ -88,8 +110,12 @@ function isSigned([low, high]) { return low < 0 && high > 0 && Math.min(-low, hi
 function rangeOf(values) {
   const field = fieldNow(), index = rangeIndex(field, state.component);
   if (state.range === "own" && state.own) return state.own;
-  let [low, high] = state.range === "usual" ? field.usual[index] : field.range[index];
-  if (state.range === "usual" && !(high > low)) [low, high] = field.range[index];
+  const both = name => { /* of two runs, what both have */
+    const other = there(), all = other ? [field, run.sets[other.set].fields[other.field]] : [field], ranges = all.map(f => f[name][index]);
+    return [Math.min(...ranges.map(r => r[0])), Math.max(...ranges.map(r => r[1]))];
+  };
+  let [low, high] = both(state.range === "usual" ? "usual" : "range");
+  if (state.range === "usual" && !(high > low)) [low, high] = both("range");
   if (state.range === "now") {
     low = Infinity; high = -Infinity;
     for (const value of values) { if (value < low) low = value; if (value > high) high = value; }
@@ -117,81 +143,76 @@ function extremesOf(values, land) {
 }
 
 /* Dry cells show the bed, where the set has depth. */
-async function landOf(part) {
-  const depth = fieldIndex("depth"), bed = fieldIndex("elevation");
-  if (depth < 0 || state.field === bed || setNow().fields[depth].components > 1) return null;
-  const values = await componentOf(state.set, state.snapshot, depth, 0, part), most = setNow().fields[depth].range[0][1];
+async function landOf(part, w) {
+  const set = run.sets[w.set], depth = [fieldIndex("depth", set), fieldIndex("max_depth", set)].find(f => f >= 0) ?? -1, bed = fieldIndex("elevation", set);
+  if (depth < 0 || w.field === bed || set.fields[depth].components > 1) return null;
+  const values = await componentOf(w.set, w.snapshot, depth, 0, part), most = set.fields[depth].range[0][1];
   const limit = Math.min(1e-3, 1e-3 * most), dry = new Uint8Array(values.length);
   for (let i = 0; i < dry.length; i++) dry[i] = values[i] <= limit ? 1 : 0;
-  return { dry, bed: bed < 0 ? null : await componentOf(state.set, state.snapshot, bed, 0, part) };
+  return { dry, bed: bed < 0 ? null : await componentOf(w.set, w.snapshot, bed, 0, part) };
 }
 
 /* ---- showing */
 
 function labelOf(field) {
   const names = componentNames(field);
-  return nameText(field.name) + (names.length > 1 ? names[state.component] === "magnitude" ? "" : " " + names[state.component] : "");
+  return nameText(field.words) + (names.length > 1 ? names[state.component] === "magnitude" ? "" : " " + names[state.component] : "");
 }
 
-async function contentOf() {
-  const part = partNow(), field = fieldNow(), { shape, key, values, parts } = await sceneOf(part), [low, high] = rangeOf(values);
-  const bed = fieldIndex("elevation"), axes = shape.axis || [0, 1], land = part.flat ? await landOf(part.i) : null;
+async function contentOf(w) {
+  const set = run.sets[w.set], part = partNow(set), field = set.fields[w.field], { shape, key, values, parts } = await sceneOf(part, w), [low, high] = rangeOf(values);
+  const bed = fieldIndex("elevation", set), axes = shape.axis || [0, 1], land = part.flat ? await landOf(part.i, w) : null;
   return {
     shape, shapeKey: key, values, low, high, ...extremesOf(values, land), flat: part.flat, axes: axes.map(k => "xyz"[k]), label: labelOf(field), unit: field.unit,
     table: colorTable(run.colormaps[mapName()]), land, landTable: colorTable(run.colormaps.earth),
-    landRange: bed < 0 ? null : setNow().fields[bed].range[0], edges: $("edges").checked, marks: marksOf(part),
-    arrows: $("arrows").checked ? await arrowsOf(part.i, axes) : null, part, parts
+    landRange: bed < 0 ? null : set.fields[bed].range[0], edges: $("edges").checked, marks: marksOf(part),
+    arrows: $("arrows").checked ? await arrowsOf(part.i, axes, w) : null, part, parts, background: part.flat && part.normal < 0 && $("background").checked ? background : null
   };
 }
 
-async function arrowsOf(part, axes) {
-  const field = fieldIndex("velocity");
-  if (field < 0 || !partNow().flat) return null;
-  const [x, y] = await Promise.all(axes.map(k => componentOf(state.set, state.snapshot, field, k, part)));
-  return { x, y, unit: setNow().fields[field].unit };
+async function arrowsOf(part, axes, w) {
+  const set = run.sets[w.set], field = fieldIndex("velocity", set);
+  if (field < 0 || !partNow(set).flat) return null;
+  const [x, y] = await Promise.all(axes.map(k => componentOf(w.set, w.snapshot, field, k, part)));
+  return { x, y, unit: set.fields[field].unit };
 }
 
-/* Gauges of the case and points that were clicked, where the view shows them. */
+/* Places of the case, on a slice those that no other slice is nearer to, and points that were clicked. */
 function marksOf(part) {
   const own = probes.filter(p => p.set === state.set && p.view === state.view && p.position === state.position).map(p => ({ name: p.name, x: p.shown, color: p.color }));
   const axes = part.flat ? [0, 1, 2].filter(k => k !== (part.normal < 0 ? 2 : part.normal)) : [0, 1, 2];
-  const given = $("marks").checked ? pointsOfCase().filter(p => axes.every(k => k < p.x.length)).map(p => ({ name: p.name, x: axes.map(k => p.x[k]) })) : [];
+  const slices = part.normal < 0 ? [] : partsOf("xyz"[part.normal]), nearest = p => slices.every(other => Math.abs(p.x[part.normal] - part.at) <= Math.abs(p.x[part.normal] - other.at));
+  const given = $("marks").checked ? run.marks.filter(p => axes.every(k => k < p.x.length) && nearest(p)).map(p => ({ name: p.name, kind: p.kind, x: axes.map(k => p.x[k]) })) : [];
   return given.concat(own);
-}
-
-/* Gauges and probes as case.yaml, in its one form, names them. */
-function pointsOfCase() {
-  const found = [];
-  let inside = false;
-  for (const line of (run.case || "").split("\n")) {
-    if (/^ {2}\S/.test(line)) inside = /^ {2}(gauges|probes):/.test(line);
-    const match = inside && /^ {4}"?([^":]+)"?: \[([^\]]+)\]/.exec(line);
-    if (match) found.push({ name: match[1], x: match[2].split(",").map(Number) });
-  }
-  return found.every(p => p.x.every(isFinite)) ? found : [];
 }
 
 /* Draws what is chosen; of several calls the last one wins. */
 async function update(refit) {
   if (!run.sets.length) return;
-  const mine = ++turn, at = state.snapshot, content = await contentOf();
+  const mine = ++turn, at = state.snapshot, other = there(), content = await contentOf(here()), beside = other ? await contentOf(other) : null;
   if (mine !== turn) return;
+  if (beside) [beside.low, beside.high] = [content.low, content.high];
+  if (!!beside === $("other-side").hidden) refit = true;
+  $("other-side").hidden = $("own-name").hidden = !beside;
   if (refit || !view.camera || view.flat !== content.part.flat || view.fitted !== fitKey()) {
     view.fit(boundsOf(content.shape), content.part.flat);
     view.flat = content.part.flat; view.fitted = fitKey();
+    if (beside) { otherView.fit(boundsOf(content.shape), content.part.flat); otherView.camera = view.camera; }
   }
-  view.show(content);
-  shown = content;
+  shown = content; otherShown = beside;
+  showAll();
   tellTime(); tellAccuracy();
   if (state.pointer) tellPointer();
   page.drawnAt = at;
 }
 
+function showAll() { view.show(shown); if (otherShown) otherView.show(otherShown); }
+
 function fitKey() { return [state.set, partNow().normal].join(); }
 
 function tellTime() {
-  const all = setNow().snapshots, now = snapshotNow(), longest = all[all.length - 1].time;
-  $("time-text").textContent = "t = " + timeText(now.time, longest) + "  (" + (state.snapshot + 1) + "/" + all.length + ")";
+  const all = setNow().snapshots, now = snapshotNow();
+  $("time-text").textContent = "t = " + timeText(now.time) + "  (" + (state.snapshot + 1) + "/" + all.length + ")";
 }
 
 function tellAccuracy() {
@@ -211,7 +232,8 @@ function tellPointer() {
   tip.hidden = !found;
   if (!found) return;
   const value = valueAt(shown.values, found.place), axes = shown.flat ? shown.axes : ["x", "y", "z"];
-  tip.textContent = shown.label + " = " + withUnit(value, shown.unit, 6) + "\n" + placeText(found.x, axes);
+  const beside = otherShown && otherView.at(state.pointer.x, state.pointer.y), names = otherShown ? [run.folder + ": ", "\n" + run.other + ": "] : ["", ""];
+  tip.textContent = names[0] + shown.label + " = " + withUnit(value, shown.unit, 6) + (beside ? names[1] + withUnit(valueAt(otherShown.values, beside.place), shown.unit, 6) : "") + "\n" + placeText(found.x, axes);
   tip.dataset.value = value; tip.dataset.index = found.place.index.join(); tip.dataset.weight = found.place.weight.join(); tip.dataset.x = found.x.join();
   tip.style.left = Math.min(state.pointer.x + 14, view.width - tip.offsetWidth - 4) + "px";
   tip.style.top = Math.max(0, state.pointer.y - tip.offsetHeight - 10) + "px";
@@ -228,7 +250,7 @@ function listenToMap() {
       const di = (e.offsetX - before.x) * view.ratio, dj = (e.offsetY - before.y) * view.ratio;
       drag.moved = true;
       if (!shown.flat && !e.shiftKey) view.camera.rotate(di / view.ratio, dj / view.ratio); else view.camera.move(di, dj);
-      view.show(shown);
+      showAll();
     }
     if (shown) tellPointer();
   };
@@ -243,7 +265,7 @@ function listenToMap() {
 
 function zoom(x, y, factor) {
   view.camera.zoom((x - view.plot.x) * view.ratio, (y - view.plot.y) * view.ratio, factor);
-  view.show(shown);
+  showAll();
 }
 
 /* ---- points that are clicked */
@@ -297,9 +319,9 @@ function fillSet() {
   if (!state.views.includes(state.view)) state.view = state.views[0];
   fill($("view"), views.map(v => v[1]), state.views.indexOf(state.view));
   $("view-label").hidden = views.length < 2;
-  fill($("field"), set.fields.map(f => nameText(f.name)), state.field);
+  fill($("field"), set.fields.map(f => nameText(f.words)), state.field);
   $("arrows-label").hidden = fieldIndex("velocity") < 0;
-  $("marks-label").hidden = pointsOfCase().length === 0;
+  $("marks-label").hidden = run.marks.length === 0;
   $("time").max = set.snapshots.length - 1;
   for (const id of ["first", "back", "play", "next", "last"]) $(id).disabled = set.snapshots.length < 2;
   fillField(); fillPosition();
@@ -344,7 +366,7 @@ function firstField() {
   const match = /^ {2}picture:\n(?: {4}.*\n)*? {4}variable: "?(\w+)/m.exec(run.case || ""), names = [match && match[1], "depth", "max_depth"];
   return Math.max(0, names.map(name => fieldIndex(name)).find(f => f >= 0) ?? 0);
 }
-const colorNames = ["auto", "sequential", "water", "diverging", "earth"];
+const colorNames = ["auto", ...Object.keys(run.colormaps)];
 
 async function play() {
   if (state.playing) { state.playing = null; $("play").textContent = "\u25b6"; return; }
@@ -377,7 +399,7 @@ function savePicture() {
 function theme(dark) {
   document.documentElement.classList.toggle("dark", dark);
   try { localStorage.setItem("eagre-dark", dark ? "1" : ""); } catch { /* files may have no storage */ }
-  if (shown) view.show(shown);
+  if (shown) showAll();
   window.dispatchEvent(new Event("theme"));
 }
 
@@ -409,7 +431,7 @@ function listen() {
   $("colors").onchange = () => chooseColors(colorNames[$("colors").value]);
   $("range").onchange = chooseRange;
   $("low").onchange = $("high").onchange = chooseOwn;
-  for (const id of ["arrows", "edges", "marks"]) $(id).onchange = () => update();
+  for (const id of ["arrows", "edges", "marks", "background"]) $(id).onchange = () => update();
   $("reset").onclick = () => update(true);
   $("save").onclick = savePicture;
   $("time").oninput = () => chooseSnapshot(+$("time").value);
@@ -477,13 +499,15 @@ function fillRun() {
   const body = $("run-body"), s = run.summary;
   if (s) {
     const cards = element("div", undefined, "cards");
-    cards.append(card("end", s.exit + (s.message ? ": " + s.message : "")), card("time", timeText(s.time, s.time)), card("steps", countText(s.steps)), card("cells", countText(s.cells)), card("unknowns", countText(s.unknowns)), card("on the wall", withUnit(s.wall_seconds, "s", 3)));
+    cards.append(card("end", s.exit + (s.message ? ": " + s.message : "")), card("time", timeText(s.time)), card("steps", countText(s.steps)), card("cells", countText(s.cells)), card("unknowns", countText(s.unknowns)), card("on the wall", withUnit(s.wall_seconds, "s", 3)));
     if (s.throughput && s.throughput.value > 0) cards.append(throughputCard(s));
     if (s.residual !== undefined) cards.append(card("solver", countText(s.iterations) + " iterations, residual " + numberText(s.residual, 3)));
     cards.append(card("device", s.device + ", " + s.precision + (s.ranks > 1 ? ", " + s.ranks + " ranks" : "")), card("kernels by", s.compiler), card("version", "eagre " + s.version), card("state", s.state_hash), card("case", s.case_hash));
     body.append(cards);
     addTables(body, s);
   }
+  const rows = extremeRows();
+  if (rows.length) body.append(element("h3", "Least and greatest values of the snapshots, where and when"), table(["field", "least", "at, m", "time", "greatest", "at, m", "time"], rows, [0, 1, 1, 1, 1, 1, 1]));
   if (run.notes.length) {
     body.append(element("h3", "Of this page"));
     const list = element("ul");
@@ -500,6 +524,22 @@ function balanceRow([name, value]) {
   const came = value < 0 && name.startsWith("out_"), unit = (unitEnding.exec(name) || ["", ""])[1].replace(/_per_/g, "/");
   const words = nameText(name.replace(unitEnding, "")).replace(/^out /, came ? "in " : "out ");
   return [words, value === null ? "does not apply" : withUnit(came ? -value : value, unit, 8)];
+}
+
+/* Of vectors the magnitude, of tensors each component; the largest values are those of all times. */
+function extremeRows() {
+  const rows = [], told = new Set(), place = e => e ? e.x.map(x => numberText(x, 6)).join(", ") : "";
+  for (const set of run.sets.filter(s => s.run === 0)) for (const field of set.fields) {
+    if (told.has(field.name)) continue;
+    told.add(field.name);
+    const names = componentNames(field), all = hasMagnitude(field) ? [field.extremes[field.components]] : field.extremes, moving = set.snapshots.length > 1;
+    all.forEach(([least, most], k) => {
+      const value = e => !e ? "none" : field.unit === "s" ? timeText(e.value) : withUnit(e.value, field.unit, 5), time = e => e && moving ? timeText(e.time) : "", trivial = least && least.value === 0;
+      const name = nameText(field.words) + (names.length > 1 && !hasMagnitude(field) ? " " + names[k] : "");
+      rows.push([name, value(least), trivial ? "" : place(least), trivial ? "" : time(least), value(most), place(most), time(most)]);
+    });
+  }
+  return rows;
 }
 
 function addTables(body, s) {
@@ -521,6 +561,22 @@ function addTables(body, s) {
 function barTable(head, rows, numbers) {
   const most = Math.max(...rows.map(r => r[1]));
   return table(head, rows.map(([cells, value]) => { const bar = element("span", undefined, "bar"); bar.style.width = 12 * value / most + "em"; return [...cells, bar]; }), head.map((_, i) => i > 0 && i < numbers));
+}
+
+/* Paragraphs between empty lines, headings behind "# ", items of lists behind "- ". */
+function fillText() {
+  $("text").hidden = !run.text;
+  for (const part of (run.text || "").replace(/\r/g, "").split(/\n[ \t]*\n/)) {
+    let list = null, words = null;
+    for (const line of part.split("\n").filter(l => l.trim())) {
+      const head = /^#+ +(.*)/.exec(line), item = /^[-*] +(.*)/.exec(line);
+      if (item && !list) { list = element("ul"); $("text").append(list); }
+      if (item) { words = element("li", item[1]); list.append(words); }
+      else if (head) { $("text").append(element("h2", head[1])); list = words = null; }
+      else if (words) words.textContent += " " + line.trim();
+      else { words = element("p", line.trim()); $("text").append(words); }
+    }
+  }
 }
 
 function fillCase() {
@@ -560,7 +616,7 @@ function plotOf(group, xs, x) {
   const whole = c => nameText(c.name.slice(0, c.stem)), single = group.columns.length === 1;
   const short = c => group.title && group.columns.length > 1 ? whole(c).slice(0, -group.title.length).trim() || whole(c) : whole(c);
   const values = group.columns.flatMap(c => c.values.filter(v => v !== null)), log = group.columns.some(c => small.test(c.name)) && values.every(v => v >= 0) && values.some(v => v > 0) && Math.max(...values.slice(0, 50000)) > 1000 * Math.min(...values.slice(0, 50000).filter(v => v > 0));
-  return { title: group.title || (single ? whole(group.columns[0]) : "values"), xLabel: whole(x), xUnit: x.unit, yUnit: group.unit, log, stack: group.columns.length > 10, series: group.columns.map(c => ({ name: short(c), x: xs, y: c.values })) };
+  return { title: group.title ? wordsOf(group.title) : single ? whole(group.columns[0]) : "values", xLabel: whole(x), xUnit: x.unit, yUnit: group.unit, log, stack: group.columns.length > 10, series: group.columns.map(c => ({ name: short(c), x: xs, y: c.values })) };
 }
 
 let allPlots = [];
@@ -580,7 +636,7 @@ window.addEventListener("theme", () => allPlots.forEach(plot => plot.draw()));
 
 /* ---- begin */
 
-const page = { drawnAt: -1, probes: 0, ready: false, state, run, chooseSnapshot, chooseField, chooseView, valuesOf, at: (x, y) => view.at(x, y), shown: () => shown, view: () => view };
+const page = { other: () => otherShown, drawnAt: -1, probes: 0, ready: false, state, run, chooseSnapshot, chooseField, chooseView, valuesOf, at: (x, y) => view.at(x, y), shown: () => shown, view: () => view };
 window.eagre = page;
 
 async function begin() {
@@ -592,10 +648,16 @@ async function begin() {
   document.addEventListener("keydown", keys);
   fillHead();
   view = new MapView($("map"));
+  if (!run.sets.some(s => s.run === 0)) run.sets.length = 0;
   $("fields").hidden = !run.sets.length;
   if (run.sets.length) {
-    fill($("set"), run.sets.map(s => s.name), 0);
-    $("set-label").hidden = run.sets.length < 2;
+    const own = run.sets.filter(s => s.run === 0);
+    fill($("set"), own.map(s => s.name), 0);
+    $("set-label").hidden = own.length < 2;
+    $("background-label").hidden = !run.background;
+    background = run.background && await readBackground(run.background);
+    otherView = new MapView($("other-map"));
+    $("own-name").textContent = run.folder; $("other-name").textContent = run.other || "";
     fill($("colors"), colorNames, 0);
     listen();
     state.field = firstField();
@@ -606,7 +668,7 @@ async function begin() {
     await update(true);
   }
   page.first = performance.now();
-  fillRun(); fillCase();
+  fillRun(); fillText(); fillCase();
   $("log-part").hidden = !run.log; $("log-text").textContent = run.log || "";
   await fillCurves();
   page.ready = true;

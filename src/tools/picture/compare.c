@@ -1,7 +1,9 @@
 /* `eagre picture --compare`: two snapshots and their difference, the two in one range of colours. */
 #include "tools/picture/snapshot.h"
+#include "run/models/models.h"
 #include "tools/snapshots.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +28,12 @@ static eg_status check_same_meshes(const eg_snapshot_drawing *a, const eg_snapsh
                    a->snapshot->path, b->snapshot->path, (long long)p->cells, (long long)q->cells);
 }
 
+/* Of a number of pixels an inch that is refused later any. */
+static int whole_pixels(double units, double fineness)
+{
+    return (int)fmin(fmax(0, units * fineness), INT_MAX);
+}
+
 /* Flat domains stand one above the other, others side by side. */
 static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bool *is_stacked,
                              eg_figure **figure)
@@ -36,15 +44,18 @@ static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bo
     int across = normal == 0 ? 1 : 0, up = normal == 2 ? 1 : 2;
     double aspect = (high[up] - low[up]) / (high[across] - low[across]);
     *is_stacked = aspect < 0.5;
-    int width = d->options->width ? d->options->width : WIDTH;
+    double fineness = (d->options->dpi != 0 ? d->options->dpi : EG_DPI) / EG_DPI; /* pixels a unit */
+    double width = d->options->width ? d->options->width / fineness : WIDTH;
     double panel = *is_stacked ? width : width / 3.0;
     double height = (panel - BESIDE) * aspect + (*is_stacked ? BELOW_STACKED : BELOW);
     height = fmin(fmax(height, 200), 1000) * (*is_stacked ? 3 : 1) + 60;
-    eg_figure_options options = {.width = width,
-                                 .height = d->options->height ? d->options->height : (int)height,
-                                 .columns = *is_stacked ? 1 : 3,
-                                 .rows = *is_stacked ? 3 : 1,
-                                 .title = title};
+    eg_figure_options options = {
+        .width = d->options->width ? d->options->width : whole_pixels(width, fineness),
+        .height = d->options->height ? d->options->height : whole_pixels((int)height, fineness),
+        .dpi = d->options->dpi,
+        .columns = *is_stacked ? 1 : 3,
+        .rows = *is_stacked ? 3 : 1,
+        .title = title};
     if (d->options->output)
         EG_TRY(eg_picture_format_of(d->context, d->options->output, &options.format));
     return eg_figure_create(d->context, &options, figure);
@@ -70,9 +81,11 @@ static eg_status draw_three(eg_snapshot_drawing d[2], const char *output)
     bool is_stacked;
     for (int i = 0; i < 2; i++)
         name_of_source(d[i].options->source, name[i]);
-    snprintf(title, sizeof title, "%s: %s and %s", field->name, name[0], name[1]);
-    snprintf(difference, sizeof difference, "%s - %s", name[1], name[0]);
-    EG_TRY(make_figure(&d[0], title, &is_stacked, &figure));
+    const char *own = d[0].options->title;
+    snprintf(title, sizeof title, "%s: %s and %s", eg_models_words(field->name, field->unit), name[0],
+             name[1]);
+    snprintf(difference, sizeof difference, "%s − %s", name[1], name[0]);
+    EG_TRY(make_figure(&d[0], own ? own : title, &is_stacked, &figure));
     for (int i = 0; i < 2; i++) {
         d[i].title = name[i];
         EG_TRY(eg_snapshot_drawing_draw(&d[i], figure, is_stacked ? 0 : i, is_stacked ? i : 0));
@@ -84,6 +97,7 @@ static eg_status draw_three(eg_snapshot_drawing d[2], const char *output)
 
 static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
 {
+    EG_TRY(eg_tools_check_look(d->context, d->options, EG_FILE_SNAPSHOT));
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_snapshot_drawing_open(&d[i]));
     EG_TRY(check_same_meshes(&d[0], &d[1]));
@@ -94,7 +108,8 @@ static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
     if (is_signed[0]) {
         high = fmax(high, -low);
         low = -high;
-    }
+    } else if (d->options->has_above)
+        low = d->options->above;
     for (int i = 0; i < 2; i++) {
         d[i].has_range = !d[i].options->has_range && high > low;
         d[i].low = low;

@@ -22,13 +22,15 @@ static void free_sizes(sizes *s)
 static eg_map map_of_sizes(const eg_tools_picture *p)
 {
     const eg_picture_options *o = p->options;
-    return (eg_map){.title = eg_tools_base_name(o->source),
-                    .label = "mean edge of a cell",
-                    .unit = "m",
-                    .has_range = o->has_range,
-                    .low = o->low,
-                    .high = o->high,
-                    .cell_edges = true};
+    eg_map map = {.title = eg_tools_base_name(o->source),
+                  .label = "mean edge of a cell",
+                  .unit = "m",
+                  .has_range = o->has_range,
+                  .low = o->low,
+                  .high = o->high,
+                  .cell_edges = true};
+    eg_tools_dress(o, &map);
+    return map;
 }
 
 static double mean_edge(const eg_plane *mesh, int64_t cell)
@@ -116,7 +118,8 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
     eg_map map = map_of_sizes(p);
     char title[256];
     snprintf(title, sizeof title, "%.200s (%c = %.6g m)", eg_tools_base_name(o->source), "xyz"[normal], at);
-    map.title = title;
+    if (!o->title)
+        map.title = title;
     map.cell_edges = false;
     map.regions = mesh->base.regions.count > 1 ? mesh->base.regions.count : 0;
     map.region_names = (const char *const *)mesh->base.regions.name;
@@ -190,21 +193,25 @@ static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
     const eg_picture_options *o = p->options;
     EG_ENDS_WITH(free_blocks) blocks b = {0};
     EG_TRY(make_blocks(p->context, raster, &b));
-    const eg_map map = {.shapes = {.nodes = (b.columns + 1) * (b.rows + 1),
-                                   .cells = b.columns * b.rows,
-                                   .x = (const double(*)[3])b.x,
-                                   .first = b.first,
-                                   .vertex = b.vertex},
-                        .values = b.value,
-                        .title = eg_tools_base_name(o->source),
-                        .label = "value",
-                        .colormap = EG_COLORMAP_EARTH,
-                        .has_range = o->has_range,
-                        .low = o->low,
-                        .high = o->high,
-                        .bed = b.value,
-                        .bed_contours = 12,
-                        .cell_edges = o->edges};
+    eg_map map = {.shapes = {.nodes = (b.columns + 1) * (b.rows + 1),
+                             .cells = b.columns * b.rows,
+                             .x = (const double(*)[3])b.x,
+                             .first = b.first,
+                             .vertex = b.vertex},
+                  .values = b.value,
+                  .title = eg_tools_base_name(o->source),
+                  .label = "value",
+                  .colormap = EG_COLORMAP_EARTH,
+                  .has_range = o->has_range,
+                  .low = o->low,
+                  .high = o->high,
+                  .bed = b.value,
+                  .bed_contours = 12,
+                  .cell_edges = o->edges};
+    EG_SCRATCH char *projection = NULL;
+    EG_TRY(eg_raster_projection(p->context, o->source, &projection));
+    map.has_north = projection != NULL;
+    eg_tools_dress(o, &map);
     return eg_figure_map(p->figure, 0, 0, &map);
 }
 

@@ -28,6 +28,7 @@ typedef struct movie {
     eg_snapshot_list *list;
     encoder encoder;
     eg_animation animation;
+    eg_snapshot_marks marks;
 } movie;
 
 /* ---- one range for all */
@@ -49,6 +50,8 @@ static eg_status find_movie_range(movie *m)
         m->options.index = i;
         EG_TRY(widen_movie_range(m, &low, &high, &is_signed));
     }
+    if (m->options.has_above && !is_signed)
+        low = m->options.above;
     if (!(high > low)) /* one value, or none */
         return EG_OK;
     m->options.has_range = true;
@@ -126,13 +129,39 @@ static eg_status send_picture(movie *m, eg_figure *figure)
     return EG_OK;
 }
 
+static eg_status draw_picture(movie *m, eg_tools_picture *p)
+{
+    const eg_figure_options size = {
+        .width = m->options.width, .height = m->options.height, .dpi = m->options.dpi};
+    EG_TRY(eg_figure_create(m->context, &size, &p->figure));
+    return eg_picture_of_snapshot(p);
+}
+
+static eg_tools_picture begin_picture(movie *m)
+{
+    return (eg_tools_picture){
+        .context = m->context, .options = &m->options, .name = {.context = m->context}, .marks = &m->marks};
+}
+
+/* All have the size of the last one: titles and times of different lengths ask for different ones. */
+static eg_status choose_movie_size(movie *m)
+{
+    EG_ENDS_WITH(eg_tools_picture_end) eg_tools_picture p = begin_picture(m);
+    int pixels[2];
+    m->options.index = m->list->count - 1;
+    if (m->options.width > 0 && m->options.height > 0)
+        return EG_OK;
+    EG_TRY(draw_picture(m, &p));
+    eg_figure_size(p.figure, pixels);
+    m->options.width = pixels[0];
+    m->options.height = pixels[1];
+    return EG_OK;
+}
+
 static eg_status add_picture(movie *m)
 {
-    EG_ENDS_WITH(eg_tools_picture_end)
-    eg_tools_picture p = {.context = m->context, .options = &m->options, .name = {.context = m->context}};
-    const eg_figure_options size = {.width = m->options.width, .height = m->options.height};
-    EG_TRY(eg_figure_create(m->context, &size, &p.figure));
-    EG_TRY(eg_picture_of_snapshot(&p));
+    EG_ENDS_WITH(eg_tools_picture_end) eg_tools_picture p = begin_picture(m);
+    EG_TRY(draw_picture(m, &p));
     return m->program ? send_picture(m, p.figure) : eg_animation_add(&m->animation, p.figure, frame_time(m));
 }
 
@@ -184,12 +213,14 @@ static eg_status check_movie_options(movie *m)
 static eg_status make_movie(movie *m)
 {
     EG_TRY(check_movie_options(m));
+    EG_TRY(eg_tools_check_look(m->context, &m->options, EG_FILE_SNAPSHOT));
     EG_TRY(eg_snapshot_list_create(m->context, m->options.source, &m->list));
     if (m->list->count == 0)
         return eg_fail(m->context, EG_INPUT, "%s: holds no snapshot yet", m->options.source);
     m->options.has_index = true;
     if (!m->options.has_range)
         EG_TRY(find_movie_range(m));
+    EG_TRY(choose_movie_size(m));
     return write_movie(m);
 }
 
@@ -208,6 +239,7 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *given,
     eg_text_add(&said, "%s\n", output);
     eg_snapshot_list_destroy(&m.list);
     eg_animation_free(&m.animation);
+    eg_snapshot_marks_free(&m.marks);
     EG_FREE(&m.program);
     return eg_tools_give(&said, status, text);
 }

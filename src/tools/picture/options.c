@@ -15,10 +15,52 @@ void eg_tools_name_picture(eg_tools_picture *p)
     eg_text_add_bytes(&p->name, base, dot && dot > base ? dot - base : (int64_t)strlen(base));
 }
 
+int eg_tools_find_colors(const char *name)
+{
+    for (int i = 0; i < EG_COLORMAPS; i++)
+        if (strcmp(name, eg_colormap_names[i]) == 0)
+            return i;
+    return -1;
+}
+
+static eg_status unknown_colors(eg_context *context, const char *name)
+{
+    const char *near = eg_suggest(name, eg_colormap_names, EG_COLORMAPS);
+    EG_TEXT(names, context);
+    for (int i = 0; i < EG_COLORMAPS; i++)
+        eg_text_add(&names, "%s%s", i ? ", " : "", eg_colormap_names[i]);
+    EG_TRY(names.status);
+    return eg_fail(context, EG_USAGE, "there are no colours '%s'; there are %s%s%s%s", name,
+                   eg_text_string(&names), near ? "; did you mean '" : "", near ? near : "",
+                   near ? "'?" : "");
+}
+
+eg_status eg_tools_check_look(eg_context *context, const eg_picture_options *o, eg_file_kind kind)
+{
+    bool is_curve = kind == EG_FILE_TABLE || kind == EG_FILE_SAC || kind == EG_FILE_SEGY;
+    const char *given = o->colors ? "--colors" : o->has_above ? "--above" : o->has_window ? "--window" : NULL;
+    if (is_curve && given)
+        return eg_fail(context, EG_USAGE, "%s is for maps; %s is %s, of which there are curves", given,
+                       o->source, eg_tools_kind_name(kind));
+    return o->colors && eg_tools_find_colors(o->colors) < 0 ? unknown_colors(context, o->colors) : EG_OK;
+}
+
+void eg_tools_dress(const eg_picture_options *o, eg_map *map)
+{
+    if (o->title)
+        map->title = o->title;
+    if (o->colors)
+        map->colormap = (eg_colormap)eg_tools_find_colors(o->colors);
+    map->has_above = o->has_above;
+    map->above = o->above;
+    map->has_window = o->has_window;
+    memcpy(map->window, o->window, sizeof map->window);
+}
+
 eg_status eg_tools_figure(eg_tools_picture *p, int rows)
 {
     const eg_picture_options *o = p->options;
-    eg_figure_options options = {.width = o->width, .height = o->height, .rows = rows};
+    eg_figure_options options = {.width = o->width, .height = o->height, .dpi = o->dpi, .rows = rows};
     if (o->output)
         EG_TRY(eg_picture_format_of(p->context, o->output, &options.format));
     eg_figure_destroy(&p->figure);

@@ -48,6 +48,7 @@ static eg_status draw_known_file(eg_tools_picture *p)
                        "%s is %s, of which a picture shows all traces; --variable chooses fields, "
                        "and columns of a table such as receivers.csv",
                        o->source, eg_tools_kind_name(kind));
+    EG_TRY(eg_tools_check_look(p->context, o, kind));
     EG_TRY(eg_tools_figure(p, 0));
     return functions[kind](p);
 }

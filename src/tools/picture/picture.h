@@ -13,6 +13,7 @@ typedef struct eg_tools_picture {
     const eg_picture_options *options;
     eg_figure *figure;
     eg_text name;
+    struct eg_snapshot_marks *marks; /* of the pictures of a movie, which share them; else NULL */
 } eg_tools_picture;
 
 void eg_tools_picture_end(eg_tools_picture *p);
@@ -21,6 +22,13 @@ void eg_tools_picture_end(eg_tools_picture *p);
 int eg_tools_normal(const eg_picture_options *options);
 /* The last part of the source's path without its ending. */
 void eg_tools_name_picture(eg_tools_picture *p);
+
+/* Colours by name; of a name that eg_tools_check_look() refuses -1. */
+int eg_tools_find_colors(const char *name);
+/* EG_USAGE where colours are none, or a picture of such a file (not a map) has no use for what is given. */
+eg_status eg_tools_check_look(eg_context *context, const eg_picture_options *options, eg_file_kind kind);
+/* Gives a map of a mesh or a raster what the options say of title, colours and window. */
+void eg_tools_dress(const eg_picture_options *options, eg_map *map);
 
 /* The figure, of so many rows of panels, in place of the one there is, in the format that its file's name
  * ends in. */

@@ -2,6 +2,7 @@
 #include "io/seismogram/sac.h"
 #include "io/seismogram/segy.h"
 #include "io/table/table.h"
+#include "run/models/models.h"
 #include "tools/picture/picture.h"
 
 #include <math.h>
@@ -31,16 +32,51 @@ typedef struct plot {
     int64_t x; /* column; -1: the number of the row */
     int panels;
     plot_panel panel[PANELS_MOST];
-    int64_t left_out;   /* columns without a panel */
-    double *values;     /* [columns][rows] */
-    double *row_number; /* [rows] */
+    int64_t left_out;      /* columns without a panel */
+    const char *time_unit; /* of x; NULL: as the table has it */
+    double *values;        /* [columns][rows] */
+    double *row_number;    /* [rows] */
 } plot;
+
+/* What a column's name ends with, where that is an output or a component of one, as people call it: "water
+ * depth", "velocity x". Returns where it begins; -1: it is none. */
+static int64_t find_output(const char *name, int64_t length, const char *unit, char words[LABEL_BYTES])
+{
+    static const char *const components[] = {"", "_x", "_y", "_z", "_xx", "_yy", "_zz", "_xy", "_yz", "_xz"};
+    for (size_t k = 0; k < sizeof components / sizeof *components; k++) {
+        int64_t stem = length - (int64_t)strlen(components[k]);
+        if (stem <= 0 || memcmp(name + stem, components[k], (size_t)(length - stem)) != 0)
+            continue;
+        for (int64_t from = 0; from < stem; from++) {
+            char end[LABEL_BYTES];
+            snprintf(end, sizeof end, "%.*s", (int)eg_min_i64(stem - from, 100), name + from);
+            const char *found = eg_models_words(end, unit);
+            if ((from > 0 && name[from - 1] != '_') || found == end)
+                continue;
+            snprintf(words, LABEL_BYTES, "%.80s%s%.4s", found, k ? " " : "", k ? components[k] + 1 : "");
+            return from;
+        }
+    }
+    return -1;
+}
 
 static void label_of(const char *name, char label[LABEL_BYTES])
 {
-    char unit[32];
-    int64_t length = eg_column_unit(name, unit);
-    eg_label_text(name, length, unit, label);
+    char unit[32], whole[LABEL_BYTES], words[LABEL_BYTES] = "";
+    int64_t length = eg_column_unit(name, unit), from = find_output(name, length, unit, words);
+    snprintf(whole, sizeof whole, "%.*s%.90s", (int)eg_min_i64(from < 0 ? length : from, 100), name, words);
+    eg_label_text(whole, (int64_t)strlen(whole), unit, label);
+}
+
+/* What a curve is called in a panel of one quantity: the place alone, where the name has one before it. */
+static void curve_name(const char *name, char text[LABEL_BYTES])
+{
+    char unit[32], words[LABEL_BYTES];
+    int64_t length = eg_column_unit(name, unit), from = find_output(name, length, unit, words);
+    if (from > 0)
+        snprintf(text, LABEL_BYTES, "%.*s", (int)eg_min_i64(from - 1, 100), name);
+    else
+        eg_label_text(from == 0 ? words : name, from == 0 ? (int64_t)strlen(words) : length, NULL, text);
 }
 
 /* Time, else the first column where it ascends. */
@@ -73,6 +109,8 @@ static bool is_asked_for(const char *name, const char *part)
 static void quantity_of(const char *name, char quantity[LABEL_BYTES], char unit[32])
 {
     int64_t length = eg_column_unit(name, unit), from = length;
+    if (find_output(name, length, unit, quantity) >= 0)
+        return;
     for (int64_t end = length; from > 0; end = --from) {
         while (from > 0 && name[from - 1] != '_')
             from--;
@@ -185,23 +223,41 @@ static bool wants_log(const plot *t, const plot_panel *panel)
     return low > 0 && high > 1e3 * low;
 }
 
+/* Long times are in hours or days. */
+static void choose_time_unit(plot *t)
+{
+    static const double HOUR = 3600, DAY = 86400;
+    double longest = t->x >= 0 ? eg_table_column(t->table, t->x).high : 0;
+    if (t->x < 0 || strcmp(t->table->name[t->x], "time_s") != 0 || !(longest > 3 * HOUR))
+        return;
+    double unit = longest > 7 * DAY ? DAY : HOUR;
+    t->time_unit = unit > HOUR ? "d" : "h";
+    for (int64_t r = 0; r < t->table->rows; r++)
+        t->values[t->x * t->table->rows + r] /= unit;
+}
+
 static eg_status draw_panel(const plot *t, int row)
 {
     const eg_picture_options *o = t->p->options;
     const plot_panel *panel = &t->panel[row];
     int64_t rows = t->table->rows, curves = eg_min_i64(panel->columns, CURVES_MOST);
     char x_label[LABEL_BYTES] = "row", y_label[LABEL_BYTES], title[LABEL_BYTES + 400];
+    char curve[CURVES_MOST][LABEL_BYTES];
     label_of(t->table->name[panel->column[0]], y_label);
     eg_plot_line line[CURVES_MOST];
-    if (t->x >= 0)
+    if (t->time_unit)
+        snprintf(x_label, sizeof x_label, "time (%s)", t->time_unit);
+    else if (t->x >= 0)
         label_of(t->table->name[t->x], x_label);
     for (int64_t k = 0; k < curves; k++)
-        line[k] = (eg_plot_line){.name = curves > 1 ? t->table->name[panel->column[k]] : NULL,
+        curve_name(t->table->name[panel->column[k]], curve[k]);
+    for (int64_t k = 0; k < curves; k++)
+        line[k] = (eg_plot_line){.name = curves > 1 ? curve[k] : NULL,
                                  .count = rows,
                                  .x = t->x >= 0 ? t->values + t->x * rows : t->row_number,
                                  .y = t->values + panel->column[k] * rows,
                                  .style = rows == 1 ? EG_LINE_DOTS : EG_LINE_SOLID};
-    int length = snprintf(title, sizeof title, "%.200s", eg_tools_base_name(o->source));
+    int length = snprintf(title, sizeof title, "%.200s", o->title ? o->title : eg_tools_base_name(o->source));
     if (panel->columns > curves)
         length += snprintf(title + length, sizeof title - (size_t)length,
                            ", %lld of %lld columns: --variable chooses", (long long)curves,
@@ -232,6 +288,7 @@ static eg_status draw_table(plot *t)
     if (t->panels == 0)
         return no_columns(t);
     EG_TRY(fill_plot_values(t));
+    choose_time_unit(t);
     EG_TRY(eg_tools_figure(p, t->panels));
     for (int row = 0; row < t->panels; row++)
         EG_TRY(draw_panel(t, row));
@@ -266,7 +323,7 @@ static eg_status draw_sac(eg_tools_picture *p, const eg_sac *sac, double *x, dou
     snprintf(label, sizeof label, "%s%s%s%s", sac->component[0] ? sac->component : "value",
              sac->unit[0] ? " (" : "", sac->unit, sac->unit[0] ? ")" : "");
     const eg_plot_line line = {.count = sac->count, .x = x, .y = y};
-    const eg_lines lines = {.title = title,
+    const eg_lines lines = {.title = p->options->title ? p->options->title : title,
                             .x_label = "time (s)",
                             .y_label = label,
                             .lines = &line,
@@ -339,7 +396,7 @@ static eg_status draw_section(eg_tools_picture *p, section *s)
              (long long)segy->count);
     if (s->every > 1)
         snprintf(label, sizeof label, "trace, one of %lld", (long long)s->every);
-    const eg_lines lines = {.title = title,
+    const eg_lines lines = {.title = p->options->title ? p->options->title : title,
                             .x_label = "time (s)",
                             .y_label = label,
                             .lines = s->line,
@@ -375,7 +432,7 @@ static bool is_line(const eg_segy *segy, double x[2])
 static eg_status draw_gather(eg_tools_picture *p, const eg_segy *segy)
 {
     char title[LABEL_BYTES];
-    eg_section shown = {.title = title,
+    eg_section shown = {.title = p->options->title ? p->options->title : title,
                         .x_label = "x (m)",
                         .begin = segy->headers[0].begin,
                         .dt = segy->dt,

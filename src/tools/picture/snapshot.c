@@ -1,6 +1,7 @@
 /* `eagre picture` of a snapshot: a map, or of hexahedra a slice. */
 #include "tools/picture/snapshot.h"
 #include "tools/sides.h"
+#include "run/models/models.h"
 #include "tools/snapshots.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@ static const double PICTURE_DRY = 1e-3;
 void eg_snapshot_drawing_close(eg_snapshot_drawing *d)
 {
     EG_FREE(&d->value, &d->depth, &d->bed, &d->velocity, &d->segments);
+    eg_snapshot_marks_free(&d->own_marks);
     if (d->slice.context)
         eg_map_slice_free(&d->slice);
     eg_snapshot_geometry_destroy(&d->geometry);
@@ -48,6 +50,8 @@ static eg_colormap colors_of(const eg_snapshot_drawing *d)
         return EG_COLORMAP_DIVERGING;
     eg_colormap own = eg_tools_colormap(d->snapshot->field[d->field].name);
     const eg_picture_options *o = d->options;
+    if (o->colors)
+        return (eg_colormap)eg_tools_find_colors(o->colors);
     if (own != EG_COLORMAP_SEQUENTIAL)
         return own;
     bool about_zero =
@@ -61,12 +65,15 @@ static eg_map map_of(const eg_snapshot_drawing *d)
     const eg_snapshot_field *field = &d->snapshot->field[d->field];
     eg_colormap colors = colors_of(d);
     int velocity = eg_snapshot_field_index(d->snapshot, "velocity");
+    const char *words = eg_models_words(field->name, field->unit);
     return (eg_map){
         .shapes = eg_shapes_of_geometry(d->geometry),
         .degree = d->snapshot->degree,
         .values = d->value,
-        .title = d->title ? d->title : field->name,
-        .label = field->name,
+        .title = d->title   ? d->title
+                 : o->title ? o->title
+                            : words,
+        .label = words,
         .unit = field->unit,
         .has_time = true,
         .time = d->snapshot->stamp.time,
@@ -85,14 +92,52 @@ static eg_map map_of(const eg_snapshot_drawing *d)
         .cell_edges = o->edges,
         .segments = (const double(*)[4])d->segments,
         .segment_count = d->segment_count,
+        .points = (const double(*)[2])d->marks->points.place,
+        .point_names = (const char *const *)d->marks->points.name,
+        .point_kinds = d->marks->points.kind,
+        .point_count = d->marks->points.count,
+        .has_above = o->has_above && !d->is_difference,
+        .above = o->above,
+        .has_window = o->has_window,
+        .window = {o->window[0], o->window[1], o->window[2], o->window[3]},
+        .has_north = d->marks->has_north,
     };
+}
+
+/* Puts ends of layers and interfaces behind the outlines. */
+static eg_status add_lines(eg_context *context, const eg_picture_lines *lines, int64_t *count, int64_t *room,
+                           double (**segments)[4])
+{
+    EG_TRY(eg_reserve(context, *count + lines->count, room, sizeof **segments, segments));
+    for (int64_t i = 0; i < lines->count; i++)
+        memcpy((*segments)[(*count)++], lines->segment[i], sizeof **segments);
+    return EG_OK;
+}
+
+/* Once for all panels. */
+static eg_status find_marks(eg_snapshot_drawing *d, const eg_map_slice *slice)
+{
+    eg_picture_view view = {.dimension = slice ? 3 : 2, .axis = {0, 1}, .normal = -1};
+    if (slice) {
+        view.normal = slice->normal;
+        view.at = slice->at;
+        memcpy(view.axis, slice->axis, sizeof view.axis);
+    }
+    eg_tools_bounds(d->geometry->nodes, (const double(*)[3])d->geometry->x, view.low, view.high);
+    if (!d->marks)
+        d->marks = &d->own_marks;
+    return d->marks->is_looked_for ? EG_OK
+                                   : eg_snapshot_marks_find(d->context, d->snapshot->path, &view, d->marks);
 }
 
 static eg_status draw_plane_map(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
 {
     const eg_shapes shapes = eg_shapes_of_geometry(d->geometry);
     EG_FREE(&d->segments);
+    EG_TRY(find_marks(d, NULL));
     EG_TRY(eg_shapes_outline(d->context, &shapes, NULL, &d->segments, &d->segment_count));
+    int64_t room = d->segment_count;
+    EG_TRY(add_lines(d->context, &d->marks->lines, &d->segment_count, &room, &d->segments));
     eg_map map = map_of(d);
     return eg_figure_map(figure, column, row, &map);
 }
@@ -113,6 +158,13 @@ static eg_status cut_cells(eg_snapshot_drawing *d, const bool (*outlined)[6])
     return EG_OK;
 }
 
+/* What does not change with time has none. */
+static bool has_time(const eg_snapshot_drawing *d)
+{
+    const eg_case *loaded = d->marks->loaded;
+    return loaded ? !eg_model_kind_of(eg_case_model_of(loaded))->is_steady : d->snapshot->stamp.time != 0;
+}
+
 static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
 {
     const eg_picture_options *o = d->options;
@@ -127,13 +179,19 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
     EG_TRY(eg_alloc(d->context, d->snapshot->hexahedra, sizeof *outlined, &outlined));
     EG_TRY(eg_tools_find_sides(d->snapshot, d->geometry, outlined));
     EG_TRY(cut_cells(d, (const bool(*)[6])outlined));
+    EG_TRY(find_marks(d, &d->slice));
+    EG_TRY(add_lines(d->context, &d->marks->lines, &d->slice.segments, &d->slice.segment_room,
+                     &d->slice.segment));
     eg_map map = map_of(d);
-    char title[160];
-    snprintf(title, sizeof title, "%.80s (%c = %.6g m)", map.title, "xyz"[normal], at);
-    map.title = title;
-    bool heat = strcmp(map.unit, "K") == 0;
-    map.has_time = heat; /* poisson has none */
-    map.vector_unit = heat ? "K/m" : "1/m";
+    char title[160], gradient[64];
+    bool is_near_zero = fabs(at) < 1e-9 * (high[normal] - low[normal]);
+    snprintf(title, sizeof title, "%.80s (%c = %.6g m)", map.title, "xyz"[normal], is_near_zero ? 0 : at);
+    if (d->title || !o->title)
+        map.title = title;
+    map.has_time = has_time(d);
+    snprintf(gradient, sizeof gradient, strchr(map.unit, '/') ? "(%.40s)/m" : "%.40s/m",
+             map.unit[0] ? map.unit : "1");
+    map.vector_unit = gradient;
     EG_TRY(eg_map_slice_map(&d->slice, &map));
     return eg_figure_map(figure, column, row, &map);
 }
@@ -190,7 +248,7 @@ void eg_snapshot_drawing_widen(const eg_snapshot_drawing *d, double *low, double
 eg_status eg_picture_of_snapshot(eg_tools_picture *p)
 {
     EG_ENDS_WITH(eg_snapshot_drawing_close)
-    eg_snapshot_drawing d = {.context = p->context, .options = p->options};
+    eg_snapshot_drawing d = {.context = p->context, .options = p->options, .marks = p->marks};
     EG_TRY(eg_snapshot_drawing_open(&d));
     const char *base = eg_tools_base_name(d.snapshot->path), *dot = strrchr(base, '.');
     eg_text_add_bytes(&p->name, base, dot ? dot - base : (int64_t)strlen(base));

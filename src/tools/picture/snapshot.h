@@ -3,7 +3,24 @@
 #define EG_TOOLS_PICTURE_SNAPSHOT_H
 
 #include "io/picture/slice.h"
+#include "run/observe/observe.h"
 #include "tools/picture/picture.h"
+
+/* What pictures take of the run that a snapshot is of. */
+typedef struct eg_snapshot_marks {
+    bool is_looked_for;
+    eg_context *quiet; /* of all of it; NULL: nothing is known of a run */
+    eg_case *loaded;   /* has the names */
+    eg_picture_points points;
+    eg_picture_lines lines; /* ends of layers, and interfaces */
+    bool has_north;         /* y is north: the run has a projection */
+} eg_snapshot_marks;
+
+/* Looks for the run in whose folder the snapshots of `source` stand; what cannot be read of it is left out, and a
+ * warning says so. Zero-initialise; free in any case. EG_MEMORY, EG_INPUT. */
+eg_status eg_snapshot_marks_find(eg_context *context, const char *source, const eg_picture_view *view,
+                                 eg_snapshot_marks *marks);
+void eg_snapshot_marks_free(eg_snapshot_marks *marks);
 
 /* What the map is drawn from. Arrays are NULL where the snapshot lacks the field. */
 typedef struct eg_snapshot_drawing {
@@ -16,9 +33,10 @@ typedef struct eg_snapshot_drawing {
     eg_map_slice slice; /* of hexahedra */
     double (*segments)[4];
     int64_t segment_count;
+    eg_snapshot_marks own_marks, *marks; /* marks: those of a movie; NULL: its own */
 
     /* of one of several */
-    const char *title;  /* NULL: the field's name */
+    const char *title;  /* NULL: that of the options, or the field's words */
     bool has_range;     /* low and high are given, whatever the options say */
     bool is_difference; /* the values are those of two snapshots: no water, no bed, white at 0 */
     double low, high;

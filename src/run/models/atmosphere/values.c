@@ -7,12 +7,12 @@
 
 const eg_output eg_air_outputs[EG_AIR_OUTPUTS] = {
     {"theta_perturbation", 1, "K", "perturbation of the potential temperature from the background state",
-     true},
-    {"velocity", 2, "m/s", "velocity of the air", true},
-    {"pressure_perturbation", 1, "Pa", "perturbation of the pressure from the background state", true},
-    {"tracer", 1, "", "mixing ratio of a passive tracer", false},
-    {"density_perturbation", 1, "kg/m3", "perturbation of the density from the background state", true},
-    {"theta", 1, "K", "potential temperature", false}};
+     true, "potential temperature perturbation"},
+    {"velocity", 2, "m/s", "velocity of the air", true, NULL},
+    {"pressure_perturbation", 1, "Pa", "perturbation of the pressure from the background state", true, NULL},
+    {"tracer", 1, "", "mixing ratio of a passive tracer", false, NULL},
+    {"density_perturbation", 1, "kg/m3", "perturbation of the density from the background state", true, NULL},
+    {"theta", 1, "K", "potential temperature", false, "potential temperature"}};
 
 eg_status eg_air_rest_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {

@@ -135,7 +135,7 @@ static const eg_case_row poisson[] = {
 static const eg_case_part of_poisson = EG_CASE_PART(poisson);
 static const eg_case_part *const poisson_parts[] = {&eg_space_keys, &shared, &of_poisson, &eg_periodic_keys,
                                                     NULL};
-static const eg_output poisson_output = {"u", 1, "", "solution", false};
+static const eg_output poisson_output = {"u", 1, "", "solution", false, "solution"};
 
 static const eg_case_line potential[] = {
     {"title", "a potential between two plates"},
@@ -215,7 +215,7 @@ static const eg_case_row heat[] = {
 static const eg_case_part of_heat = EG_CASE_PART(heat);
 static const eg_case_part *const heat_parts[] = {&eg_timed_keys, &eg_space_keys,    &shared,
                                                  &of_heat,       &eg_periodic_keys, NULL};
-static const eg_output heat_output = {"temperature", 1, "K", "temperature", false};
+static const eg_output heat_output = {"temperature", 1, "K", "temperature", false, NULL};
 
 static const eg_case_line cooling[] = {
     {"title", "a steel bar cools in air"},

@@ -4,12 +4,14 @@
 #include <string.h>
 
 enum { OUTPUT_pressure, OUTPUT_velocity, OUTPUT_speed, OUTPUTS };
-static const eg_output outputs[OUTPUTS] = {{"pressure", 1, "Pa", "pressure, relative to that at rest", true},
-                                           {"velocity", 2, "m/s", "velocity of the medium", true},
-                                           {"speed", 1, "m/s", "magnitude of the velocity", false}};
+static const eg_output outputs[OUTPUTS] = {
+    {"pressure", 1, "Pa", "pressure, relative to that at rest", true, NULL},
+    {"velocity", 2, "m/s", "velocity of the medium", true, NULL},
+    {"speed", 1, "m/s", "magnitude of the velocity", false, NULL}};
 
-static const eg_output maxima[] = {{"max_pressure", 1, "Pa", "largest size of the pressure", false},
-                                   {"max_speed", 1, "m/s", "largest magnitude of the velocity", false}};
+static const eg_output maxima[] = {
+    {"max_pressure", 1, "Pa", "largest size of the pressure", false, "largest pressure"},
+    {"max_speed", 1, "m/s", "largest magnitude of the velocity", false, "largest speed"}};
 static const eg_ader_maximum maximum_of[] = {{1, {{1}}}, {2, {{0, 1}, {0, 0, 1}}}};
 
 static void evaluate_acoustic(int output, const double *u, double *value)
@@ -93,9 +95,9 @@ const eg_model_kind eg_acoustic_quadtrees_model = {
     .title = "acoustic waves on quadtrees", .waves = &kind, .system = &eg_linear_acoustic};
 
 static const eg_output space_outputs[OUTPUTS] = {
-    {"pressure", 1, "Pa", "pressure, relative to that at rest", true},
-    {"velocity", 3, "m/s", "velocity of the medium", true},
-    {"speed", 1, "m/s", "magnitude of the velocity", false}};
+    {"pressure", 1, "Pa", "pressure, relative to that at rest", true, NULL},
+    {"velocity", 3, "m/s", "velocity of the medium", true, NULL},
+    {"speed", 1, "m/s", "magnitude of the velocity", false, NULL}};
 
 static void evaluate_acoustic_space(int output, const double *u, double *value)
 {

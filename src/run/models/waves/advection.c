@@ -1,9 +1,10 @@
 /* Advection of a tracer as a model of cases: outputs, keys, and its material. */
 #include "run/models/waves/internal.h"
 
-static const eg_output outputs[] = {{"tracer", 1, "1", "amount of the tracer", false}};
+static const eg_output outputs[] = {{"tracer", 1, "1", "amount of the tracer", false, NULL}};
 
-static const eg_output maxima[] = {{"max_tracer", 1, "1", "largest size of the tracer", false}};
+static const eg_output maxima[] = {
+    {"max_tracer", 1, "1", "largest size of the tracer", false, "largest amount of the tracer"}};
 static const eg_ader_maximum maximum_of[] = {{1, {{1}}}};
 
 static void evaluate_advection(int output, const double *u, double *value)

@@ -4,16 +4,18 @@
 #include <string.h>
 
 enum { OUTPUT_velocity, OUTPUT_stress, OUTPUT_pressure, OUTPUT_speed, OUTPUTS };
-static const eg_output outputs[OUTPUTS] = {{"velocity", 2, "m/s", "velocity of the medium", true},
-                                           {"stress", 3, "Pa", "stress xx, yy, xy", true},
-                                           {"pressure", 1, "Pa", "mean of -xx and -yy of the stress", true},
-                                           {"speed", 1, "m/s", "magnitude of the velocity", false}};
+static const eg_output outputs[OUTPUTS] = {
+    {"velocity", 2, "m/s", "velocity of the medium", true, NULL},
+    {"stress", 3, "Pa", "stress xx, yy, xy", true, NULL},
+    {"pressure", 1, "Pa", "mean of -xx and -yy of the stress", true, NULL},
+    {"speed", 1, "m/s", "magnitude of the velocity", false, NULL}};
 
 /* The shear stress on the plane where it is largest is the radius of Mohr's circle. */
 static const eg_output maxima[] = {
-    {"max_speed", 1, "m/s", "largest magnitude of the velocity: peak ground velocity", false},
-    {"max_pressure", 1, "Pa", "largest size of the pressure", false},
-    {"max_shear", 1, "Pa", "largest shear stress on any plane across xy", false}};
+    {"max_speed", 1, "m/s", "largest magnitude of the velocity: peak ground velocity", false,
+     "largest speed"},
+    {"max_pressure", 1, "Pa", "largest size of the pressure", false, "largest pressure"},
+    {"max_shear", 1, "Pa", "largest shear stress on any plane across xy", false, "largest shear stress"}};
 static const eg_ader_maximum maximum_of[] = {
     {2, {{0, 0, 0, 1}, {0, 0, 0, 0, 1}}}, {1, {{-0.5, -0.5}}}, {2, {{0.5, -0.5}, {0, 0, 1}}}};
 
@@ -150,10 +152,10 @@ const eg_model_kind eg_elastic_quadtrees_model = {
     .title = "elastic waves on quadtrees", .waves = &kind, .system = &eg_linear_elastic};
 
 static const eg_output space_outputs[OUTPUTS] = {
-    {"velocity", 3, "m/s", "velocity of the medium", true},
-    {"stress", 6, "Pa", "stress xx, yy, zz, xy, yz, xz", true},
-    {"pressure", 1, "Pa", "mean of -xx, -yy and -zz of the stress", true},
-    {"speed", 1, "m/s", "magnitude of the velocity", false}};
+    {"velocity", 3, "m/s", "velocity of the medium", true, NULL},
+    {"stress", 6, "Pa", "stress xx, yy, zz, xy, yz, xz", true, NULL},
+    {"pressure", 1, "Pa", "mean of -xx, -yy and -zz of the stress", true, NULL},
+    {"speed", 1, "m/s", "magnitude of the velocity", false, NULL}};
 
 static void evaluate_elastic_space(int output, const double *u, double *value)
 {

@@ -45,7 +45,6 @@ static void get_dg_cost(const eg_model *base, eg_model_cost *cost)
 }
 
 static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_dg_cell};
-static const eg_model_speeds speeds = {.open = eg_waves_open_speeds, .close = eg_waves_close_speeds};
 static const eg_model_adapts adapts = {.indicate = indicate, .adapt = eg_forest_waves_adapt};
 static const eg_model_nodal nodal = {.values = eg_forest_waves_nodal_values,
                                      .error_points = eg_forest_waves_error_points};
@@ -63,7 +62,6 @@ const eg_model_class eg_forest_waves_steps = {EG_WAVES_CLASS,
                                               .describe = describe_dg,
                                               .cost = get_dg_cost,
                                               .steps = &steps,
-                                              .speeds = &speeds,
                                               .adapts = &adapts,
                                               .nodal = &nodal,
                                               .holds = &holds,

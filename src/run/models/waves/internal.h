@@ -370,8 +370,10 @@ eg_ader_values eg_waves_material_at;
 #define EG_WAVES_CLASS                                                                                       \
     .output = eg_waves_output, .invert = eg_waves_invert, .persist = eg_waves_persist,                       \
     .balance_names = eg_waves_balance_names, .balance = eg_waves_balance, .summarise = eg_waves_summarise,   \
-    .judge = eg_waves_judge, .shots = &eg_waves_shot_class, .files = &eg_waves_file_class
+    .judge = eg_waves_judge, .speeds = &eg_waves_model_speeds, .shots = &eg_waves_shot_class,                \
+    .files = &eg_waves_file_class
 #define EG_WAVES_STEPS .stepper = eg_waves_stepper, .divergence_site = eg_waves_divergence_site
+extern const eg_model_speeds eg_waves_model_speeds;
 extern const eg_model_shots eg_waves_shot_class;
 extern const eg_model_files eg_waves_file_class;
 eg_stepper *eg_waves_stepper(const eg_model *model);

@@ -3,13 +3,14 @@
 
 enum { OUTPUT_velocity, OUTPUT_stress, OUTPUT_shear, OUTPUTS };
 static const eg_output outputs[OUTPUTS] = {
-    {"velocity", 1, "m/s", "velocity of the medium along z, across the plane", true},
-    {"stress", 2, "Pa", "stress xz, yz", true},
-    {"shear", 1, "Pa", "largest shear stress on any plane: the magnitude of the stress", false}};
+    {"velocity", 1, "m/s", "velocity of the medium along z, across the plane", true, NULL},
+    {"stress", 2, "Pa", "stress xz, yz", true, NULL},
+    {"shear", 1, "Pa", "largest shear stress on any plane: the magnitude of the stress", false,
+     "largest shear stress"}};
 
 static const eg_output maxima[] = {
-    {"max_speed", 1, "m/s", "largest size of the velocity: peak ground velocity", false},
-    {"max_shear", 1, "Pa", "largest shear stress on any plane", false}};
+    {"max_speed", 1, "m/s", "largest size of the velocity: peak ground velocity", false, "largest speed"},
+    {"max_shear", 1, "Pa", "largest shear stress on any plane", false, "largest shear stress"}};
 static const eg_ader_maximum maximum_of[] = {{1, {{0, 0, 1}}}, {2, {{1}, {0, 1}}}};
 
 static void evaluate_sh(int output, const double *u, double *value)

@@ -26,7 +26,8 @@ static double medium_value(const medium_speeds *medium, int k, const double *x)
                        eg_volume_sample(medium->volume[k], x, &value) == EG_OK
                    ? value
                    : NAN;
-    if (!medium->key[k] || eg_node_child(medium->key[k], "raster"))
+    if (!medium->key[k] ||
+        eg_node_kind_of(medium->key[k]) != EG_NODE_EXPRESSION) /* none, a raster, a vector */
         return NAN;
     return eg_expression_eval(eg_node_expression(medium->key[k]), x);
 }
@@ -68,7 +69,8 @@ eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base, c
         medium_speeds *medium = &s->of[i];
         *medium = (medium_speeds){.material = material, .way = eg_waves_way(s->kind, material)};
         for (int k = 0; k < s->kind->keys && status == EG_OK; k++) {
-            medium->key[k] = eg_node_child(material, s->kind->key[medium->way][k]);
+            const char *key = s->kind->key[medium->way][k];
+            medium->key[k] = key ? eg_node_child(material, key) : NULL; /* one key may be a vector */
             if (eg_node_child(medium->key[k], "volume"))
                 status = eg_given_read_volume(context, medium->key[k], &medium->volume[k]);
         }
@@ -77,6 +79,8 @@ eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base, c
         eg_waves_close_speeds(context, speeds);
     return status;
 }
+
+const eg_model_speeds eg_waves_model_speeds = {.open = eg_waves_open_speeds, .close = eg_waves_close_speeds};
 
 void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds)
 {

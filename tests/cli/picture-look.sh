@@ -1,0 +1,78 @@
+#!/bin/bash
+# What a reader chooses of a picture: size and pixels an inch, window, colours, values above one, title; each changes it, wrong ones
+# are refused before anything is written, and curves refuse what is for maps.
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
+
+cat >case.yaml <<'CASE'
+title: a flood
+model: shallow-water
+mesh: {box: {size: [1 km, 400 m], cells: [20, 8]}}
+materials: {all: {elevation: "0.001 * (1000 - x)"}}
+initial: {depth: "x < 500 ? 2 : 0"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 20 s}
+output: {fields: {every: 10 s, variables: [depth, velocity, elevation]}, gauges: {middle: [600 m, 200 m]}, record: {every: 10 s}}
+CASE
+"$eagre" run case.yaml -o run --no-measure --device host:1 -q || fail "no run"
+printf 'x,theta_perturbation_K\n0,1\n1,2\n' >values.csv
+
+number() { od -An -tu1 -j "$2" -N 4 "$1" | awk '{ print (($1 * 256 + $2) * 256 + $3) * 256 + $4 }'; }
+drawn() { # NAME OPTIONS
+    "$eagre" picture run -o "$1" "${@:2}" >/dev/null || fail "no $1 with ${*:2}"
+}
+sized() { # WIDTH HEIGHT OPTIONS; 0: any
+    drawn sized.png "${@:3}"
+    [ "$(number sized.png 16)" = "$1" ] || fail "${*:3}: a width of $(number sized.png 16)"
+    [ "$2" = 0 ] || [ "$(number sized.png 20)" = "$2" ] || fail "${*:3}: a height of $(number sized.png 20)"
+}
+sized 900 500 --size 900x500
+sized 900 500 --size 900x500px --dpi 300
+sized 1890 1181 --size 160x100mm --dpi 300
+[ "$(od -An -c -j 37 -N 4 sized.png | tr -d ' ')$(number sized.png 41)" = pHYs11811 ] || fail "the file does not tell 300 pixels an inch"
+sized 630 0 --size '8cm'
+sized 700 0 --dpi 100
+drawn a.pdf --size 160mm --dpi 300
+! grep -qa 'MediaBox.*NaN' a.pdf || fail "the page has no size"
+# 300 pixels an inch more than 100: the page is as large
+drawn b.pdf --size 160mm --dpi 100
+box() { grep -a -o 'MediaBox \[[^]]*\]' "$1" | head -1 | awk '{ printf "%.0f", $4 }'; }
+[ "$(box a.pdf)" = "$(box b.pdf)" ] || fail "the pages are $(box a.pdf) and $(box b.pdf) points wide"
+
+options=('' '--window 100,0.5km,0,200' '--window 100,500,0,300' '--colors grey' '--colors sequential' '--above 0.5' '--above 1' '--title Existing' '--arrows --above 1.9')
+for ((i = 0; i < ${#options[@]}; i++)); do
+    drawn "look-$i.png" ${options[i]}
+    for ((j = 0; j < i; j++)); do
+        ! cmp -s "look-$i.png" "look-$j.png" || fail "'${options[i]}' changes nothing of '${options[j]}'"
+    done
+done
+drawn same.png --window 100,500,0,200
+cmp same.png look-1.png || fail "0.5km is not 500 m"
+for extra in '--compare run' '--movie movie.png'; do
+    [ "${extra#--movie}" != "$extra" ] || extra="$extra -o with.png"
+    "$eagre" picture run $extra --window 100,500,0,300 --above 0.3 --colors grey --title Both --dpi 60 >/dev/null || fail "none with $extra"
+done
+[ "$(number movie.png 16)" = 420 ] || fail "the movie is $(number movie.png 16) pixels wide"
+
+refused() { # TEXT OPTIONS
+    ! "$eagre" picture run -o bad.png "${@:2}" >out 2>&1 || fail "${*:2} is taken"
+    grep -qF -- "$1" out || fail "${*:2}: $(cat out)"
+    [ ! -e bad.png ] || fail "${*:2}: something is written"
+}
+for dpi in 1e6 0 -300 nan 19 300dpi; do refused '--dpi takes a number of pixels an inch from 20 to 2400' --dpi $dpi; done
+for size in 160m x100 0x100mm 160x 160x100x50 1e3mm -5mm 160x100in ''; do refused '--size' --size "$size"; done
+refused 'sides of 100 to 16384 pixels' --size 16385x400
+refused 'sides of 100 to 16384 pixels' --size 160000mm
+refused 'at most 67108864 are drawn' --size 16384x16384
+refused '--window takes four lengths' --window 0,1,2
+refused '--window takes four lengths' --window 5,5,0,1
+refused '--window takes four lengths' --window 0,1,0,nan
+refused '--window takes four lengths' --window 0,1,0,1,2
+refused 'the window from 100000 to 500000 m in x shows nothing: the cells extend from 0 to 1000 m there' --window 100km,500km,0,200
+refused 'has at most 100 times their extent' --window -1000km,1000km,0,200
+refused "there are no colours 'gray'; there are sequential, water, diverging, earth, grey; did you mean 'grey'?" --colors gray
+refused '--above takes a number' --above deep
+for option in '--colors grey' '--above 1' '--window 0,1,0,1'; do
+    ! "$eagre" picture values.csv -o bad.png $option >out 2>&1 || fail "curves take $option"
+    grep -qF -- "${option%% *} is for maps; values.csv is a table, of which there are curves" out || fail "$(cat out)"
+done
+"$eagre" picture values.csv -o values.svg --title 'Of a table' --size 400x300 >/dev/null || fail 'no table'
