@@ -1,6 +1,7 @@
-# What `cmake --install` puts where: command, libraries, headers, pkg-config file, manual page. The
-# pkg-config file finds its prefix from where it lies, so that --prefix may be chosen at install time.
+# What `cmake --install` puts where: command, libraries, headers, files of pkg-config and CMake, manual page. These
+# files find their prefix from where they lie, so that --prefix may be chosen at install time.
 include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
 
 if(TARGET eagre)
   # For tools/bundle: the command finds libraries in a folder lib beside its own, and so do these
@@ -39,3 +40,9 @@ elseif(OpenMP_C_FOUND) # the library of clang lies in a folder of its own
 endif()
 configure_file(cmake/eagre.pc.in ${CMAKE_BINARY_DIR}/eagre.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/eagre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+configure_package_config_file(cmake/eagre-config.cmake.in ${CMAKE_BINARY_DIR}/eagre-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/eagre NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/eagre-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/eagre-config.cmake ${CMAKE_BINARY_DIR}/eagre-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/eagre)

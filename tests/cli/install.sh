@@ -1,6 +1,6 @@
 #!/bin/bash
 # What is installed works without the sources: the command, and a C program against the shared and
-# the static library by way of pkg-config.
+# the static library by way of pkg-config, and of CMake's find_package.
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
 work=$(mktemp -d)
@@ -28,6 +28,24 @@ cc -std=c11 -Wall -Wextra -Werror $sanitize "$EAGRE_SOURCE/examples/embed/embed.
 "$work/static" "$case" 1 >"$work/static.txt"
 cmp "$work/shared.txt" "$work/static.txt"
 [ "$(wc -l <"$work/shared.txt")" = 11 ] || { cat "$work/shared.txt"; exit 1; }
+
+# A project of CMake finds it, in the version that it asks for.
+mkdir "$work/project"
+cat >"$work/project/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.20)
+project(outside LANGUAGES C)
+find_package(eagre \${WANTED} REQUIRED)
+add_executable(embed $EAGRE_SOURCE/examples/embed/embed.c)
+target_link_libraries(embed eagre::eagre)
+END
+cmake -S "$work/project" -B "$work/project/build" -DCMAKE_PREFIX_PATH="$work/usr" -DWANTED=0.1 "-DCMAKE_C_FLAGS=$sanitize" >"$work/log"
+cmake --build "$work/project/build" >"$work/log"
+"$work/project/build/embed" "$case" 1 >"$work/found.txt"
+cmp "$work/shared.txt" "$work/found.txt"
+if cmake -S "$work/project" -B "$work/project/other" -DCMAKE_PREFIX_PATH="$work/usr" -DWANTED=9.0 >"$work/log" 2>&1; then
+    echo "version 9.0 is found"
+    exit 1
+fi
 
 # Coupling, from C and from Fortran.
 cc -std=c11 -Wall -Wextra -Werror $sanitize "$EAGRE_SOURCE/examples/embed/couple.c" -o "$work/couple" \

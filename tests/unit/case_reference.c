@@ -310,6 +310,30 @@ static void a_key_is_explained(void **state)
     }
 }
 
+/* Each other word leads to a key that there is, and is no key itself beside it. */
+static void words_of_the_field_lead_to_keys(void **state)
+{
+    keys k;
+    open_keys(*state, &k);
+    int count = 0;
+    for (const eg_case_meaning *m = eg_case_meanings; m->path; m++) {
+        const char *words[EG_WORDS_MOST], *dot = strrchr(m->path, '.');
+        char buffer[EG_WORDS_BYTES], beside[256];
+        if (!has_path(&k.table, m->path, strlen(m->path)))
+            fail_msg("there is no key %s", m->path);
+        int found = eg_case_words(m->words, buffer, words);
+        for (int i = 0; i < found; i++, count++) {
+            snprintf(beside, sizeof beside, "%.*s%s", dot ? (int)(dot + 1 - m->path) : 0, m->path, words[i]);
+            if (has_path(&k.table, beside, strlen(beside)))
+                fail_msg("%s is a key, and stands for %s", beside, m->path);
+        }
+    }
+    assert_true(count > 150);
+    assert_ptr_equal(eg_case_meaning_next("BATHYMETRY", NULL), eg_case_meaning_next("bathymetry", NULL));
+    assert_null(eg_case_meaning_next("bathymetr", NULL));
+    eg_tree_free(&k.tree);
+}
+
 static void names_stand_for_patterns(void **state)
 {
     eg_text text = {.context = *state};
@@ -432,6 +456,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(the_schema_is_json, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_schema_needs_a_model_that_there_is, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_is_explained, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(words_of_the_field_lead_to_keys, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_stand_for_patterns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(keys_of_other_models_are_left_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_unknown_key_gets_a_suggestion, set_up, tear_down),

@@ -62,11 +62,36 @@ static unsigned other_models(const eg_case *loaded, const eg_case_row *map, cons
     return models;
 }
 
+/* The row of the case's models that the word stands for, below this map where `below`; NULL where none does. */
+static const eg_case_row *row_meant(const eg_case *loaded, const eg_case_row *map, const char *word,
+                                    bool below)
+{
+    for (const eg_case_meaning *m = NULL; (m = eg_case_meaning_next(word, m));)
+        for (int i = 0; i < loaded->table.count; i++) {
+            const eg_case_row *row = &loaded->table.rows[i];
+            const char *dot = strrchr(row->path, '.');
+            size_t length = dot ? (size_t)(dot - row->path) : 0;
+            bool is_below =
+                map ? strlen(map->path) == length && memcmp(row->path, map->path, length) == 0 : !dot;
+            if (strcmp(row->path, m->path) == 0 && !row->refusal &&
+                eg_case_row_of_model(row, loaded->models) && (is_below || !below))
+                return row;
+        }
+    return NULL;
+}
+
+static void add_path(const char *path, const char *end, eg_text *text)
+{
+    for (; path < end; path++)
+        eg_text_add(text, *path == '*' ? "NAME" : "%c", *path);
+}
+
 static void add_way_out(const eg_case *loaded, const eg_case_row *row, const char *key,
                         const char *suggestion, eg_text *text)
 {
     const char *keys[CANDIDATES];
-    const eg_case_row *elsewhere = row_elsewhere(loaded, row, key);
+    const eg_case_row *elsewhere = row_elsewhere(loaded, row, key),
+                      *meant = row_meant(loaded, row, key, false);
     unsigned others = other_models(loaded, row, key);
     if (strchr(key, ':'))
         eg_text_add(text, "; a blank must follow the ':' of a key");
@@ -81,11 +106,13 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
         eg_text_add(text, "; did you mean '%s'?", suggestion);
     else if (elsewhere && strchr(elsewhere->path, '.')) {
         eg_text_add(text, "; '%s' belongs in ", key);
-        for (const char *p = elsewhere->path; p < strrchr(elsewhere->path, '.'); p++)
-            eg_text_add(text, *p == '*' ? "NAME" : "%c", *p);
+        add_path(elsewhere->path, strrchr(elsewhere->path, '.'), text);
     } else if (elsewhere)
         eg_text_add(text, "; '%s' belongs at the top, with no blanks before it", key);
-    else {
+    else if (meant) {
+        eg_text_add(text, "; it is ");
+        add_path(meant->path, meant->path + strlen(meant->path), text);
+    } else {
         int count = known_keys(loaded, row, keys);
         for (int i = 0; i < count; i++)
             eg_text_add(text, "%s%s", i == 0 ? "; the keys are " : ", ", keys[i]);
@@ -110,7 +137,8 @@ static eg_status report_unknown(eg_case *loaded, const eg_node *map, eg_node *ch
         return EG_OK;
     }
     int count = known_keys(loaded, row, keys);
-    const char *suggestion = eg_suggest(child->key, keys, count);
+    const eg_case_row *meant = row_meant(loaded, row, child->key, true);
+    const char *suggestion = meant ? eg_case_row_key(meant) : eg_suggest(child->key, keys, count);
     const char *before_colon = glued_key(child->key, keys, count);
     if (before_colon)
         suggestion = before_colon;

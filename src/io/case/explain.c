@@ -211,6 +211,15 @@ static bool list_about(const eg_case_table *table, const char *word, eg_text *te
     return count > 0 && count <= MOST;
 }
 
+/* The keys that a word stands for; their number. */
+static int list_meant(const char *word, eg_text *text)
+{
+    int count = 0;
+    for (const eg_case_meaning *m = NULL; (m = eg_case_meaning_next(word, m));)
+        eg_text_add(text, "%s%s", count++ ? ", " : "", m->path);
+    return count;
+}
+
 static eg_status fail_unknown_key(eg_context *context, const eg_case_table *table, const char *key)
 {
     enum { MOST = 1024 };
@@ -218,7 +227,7 @@ static eg_status fail_unknown_key(eg_context *context, const eg_case_table *tabl
     int count = 0;
     const char *dot = strrchr(key, '.');
     EG_TEXT(about, context);
-    bool told = !dot && list_about(table, key, &about);
+    bool told = !dot && (list_meant(key, &about) > 0 || list_about(table, key, &about));
     EG_TRY(about.status);
     if (told)
         return eg_fail(context, EG_USAGE, "there is no key '%s'; these tell of it: %s", key,
@@ -243,7 +252,11 @@ static eg_status explain_key(eg_context *context, const eg_case_table *table, co
             eg_text_add(text, "%s", count++ > 0 ? "\n" : "");
             explain_row(table, &table->rows[i], text);
         }
-    return count > 0 ? text->status : fail_unknown_key(context, table, key);
+    if (count > 0)
+        return text->status;
+    const eg_case_meaning *meant = eg_case_meaning_next(key, NULL);
+    return meant && !eg_case_meaning_next(key, meant) ? explain_key(context, table, meant->path, text)
+                                                      : fail_unknown_key(context, table, key);
 }
 
 eg_status eg_case_explain(eg_context *context, const eg_case_model *const *models, const char *key,

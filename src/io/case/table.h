@@ -25,6 +25,15 @@ typedef struct eg_case_table {
 /* The rows of all models; what is made for them lies in the tree. EG_MEMORY. */
 eg_status eg_case_table_make(struct eg_tree *tree, const eg_case_model *const *models, eg_case_table *table);
 
+/* Words that people use for what a key is called here otherwise, in small letters with blanks between; a word may stand for
+ * several keys. A row with NULL ends the list. words.c */
+typedef struct eg_case_meaning {
+    const char *path, *words;
+} eg_case_meaning;
+extern const eg_case_meaning eg_case_meanings[];
+/* The next key after `previous` (NULL: the first) that `word` stands for, in capital letters or not; NULL at the end. */
+const eg_case_meaning *eg_case_meaning_next(const char *word, const eg_case_meaning *previous);
+
 /* The rows common to all models. */
 extern const eg_case_part eg_case_common;
 
