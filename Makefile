@@ -14,7 +14,7 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo gallery test test-long nightly test-sanitize test-threads verify fuzz torture bench bundle wheel deb install format check-format clean
+.PHONY: all help setup demo gallery test test-long nightly test-sanitize test-threads verify fuzz torture bench bundle docs wheel deb install format check-format clean
 
 # $(call configure,FOLDER,OPTIONS): once, and again where WERROR is given.
 configure = { test -z "$(WERROR)" && test -f $(1)/build.ninja; } || \
@@ -42,6 +42,7 @@ help:
 	@echo "make bench          measure throughput on this machine"
 	@echo "make gallery        run all examples and write docs/gallery.md with their pictures (an hour)"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
+	@echo "make docs           dist/docs: the documentation as a site, which a browser opens without a network"
 	@echo "make deb            Debian packages in dist/deb; tools/check-packages proves them reproducible"
 	@echo "make wheel           dist/eagre-*.whl: the Python package with the library, for other machines (patchelf, autoconf; p4est over the network)"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
@@ -134,6 +135,10 @@ bundle:
 	@cmake -S . -B $(BUILD_BUNDLE) -G Ninja -DEAGRE_MPI=$(RANKS) -DEAGRE_TESTS=OFF
 	@cmake --build $(BUILD_BUNDLE) -j $(JOBS) --target $(TARGETS)
 	tools/bundle $(BUILD_BUNDLE) dist/eagre-bundle
+
+docs:
+	@tools/setup --check docs || { echo "run 'tools/setup docs' to install them"; exit 1; }
+	/usr/bin/python3 tools/docs dist/docs
 
 deb:
 	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }

@@ -60,6 +60,7 @@
     X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                             \
     X(REFINE, "refine", 0, "FILE", "polygons with the attribute `size`, the edge length inside them")        \
     X(BREAKLINES, "breaklines", 0, "FILE", "lines along which edges lie")                                    \
+    X(BOUNDARIES, "boundaries", 0, "FILE", "shapes with the attribute `name`, of boundaries on the edge")    \
     X(ABOVE, "above", 0, "VALUE", "only values above this: export an outline, colour a picture")             \
     X(MODEL, "model", 0, "NAME", "one of the models above; default shallow-water")                           \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; default 4")                                \
@@ -97,6 +98,7 @@ typedef struct cli_option_row {
 extern const cli_option_row cli_option_table[CLI_OPTION_COUNT];
 
 #define CLI_TAKES(id) (UINT64_C(1) << CLI_##id)
+_Static_assert(CLI_OPTION_COUNT <= 64, "the options of a command are the bits of 64");
 
 enum { CLI_OPERANDS_MOST = 2 };
 

@@ -101,7 +101,7 @@ const cli_command cli_commands[] = {
      cli_picture},
     {"mesh", "AREA", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(CELL) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(REFINE) |
-         CLI_TAKES(BREAKLINES),
+         CLI_TAKES(BREAKLINES) | CLI_TAKES(BOUNDARIES),
      "makes a mesh of the area of a raster or of polygons",
      "AREA is a raster (.asc, .tif), meshed where it has data, or polygons (GeoJSON, CSV, shapefile,\n"
      "GeoPackage). The mesh goes to AREA.msh in the working directory, or to the file of -o. Its region\n"

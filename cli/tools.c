@@ -144,7 +144,8 @@ int cli_mesh(eg_context *context, const cli_line *line, cli_progress *progress)
                                .output = line->value[CLI_OUTPUT],
                                .quadrangles = line->given[CLI_QUADRANGLES] > 0,
                                .refine = line->value[CLI_REFINE],
-                               .breaklines = line->value[CLI_BREAKLINES]};
+                               .breaklines = line->value[CLI_BREAKLINES],
+                               .boundaries = line->value[CLI_BOUNDARIES]};
     snprintf(path, sizeof path, "%.*s.msh", (int)(dot ? dot - name : (long)strlen(name)), name);
     if (!options.output)
         options.output = path;

@@ -195,6 +195,7 @@ typedef struct eg_mesh_options {
     bool quadrangles;       /* squares whose centre is in the area, instead of triangles */
     const char *refine;     /* polygons whose attribute `size` is the edge length inside them, m */
     const char *breaklines; /* lines along which edges lie */
+    const char *boundaries; /* shapes whose attribute `name` names boundaries on parts of the edge */
 } eg_mesh_options;
 
 /* Makes a mesh; triangles by the program gmsh. *text describes it. EG_USAGE, EG_INPUT, EG_IO; EG_MESH if gmsh

@@ -29,3 +29,19 @@
 #endif
 /* A value beyond it counts as not finite: the run has diverged. */
 #define HUGE_VALUE R(1e30)
+/* x, with the other sign for odd modes m of a trace on face f where the cell runs backwards along it. On a processor
+ * a loop over lanes that holds another one takes no select and no integers beside f64, or it is not vectorised:
+ * what is added to 1 then stands in an array. */
+#if WIDE_LOOPS
+#define TRACE_TURNS                                                                                          \
+    SHARED real turns[NFACES * LANES];                                                                       \
+    FOR_ITEMS (f, NFACES) {                                                                                  \
+        FOR_LANES (l) {                                                                                      \
+            turns[f * LANES + l] = own_side[f * LANES + l] & FACE_RIGHT ? R(-2.0) : R(0.0);                  \
+        }                                                                                                    \
+    }
+#define TURNED(f, m, l, x) (FMA(R((m) % 2), turns[(f)*LANES + (l)], R(1.0)) * (x))
+#else
+#define TRACE_TURNS
+#define TURNED(f, m, l, x) ((own_side[(f)*LANES + (l)] & FACE_RIGHT) && (m) % 2 ? -(x) : (x))
+#endif

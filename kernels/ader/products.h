@@ -3,15 +3,18 @@
  * at a time; or, with TENSOR, of tensor cores (target/tensor.h), a tile of 16 items and 8 lanes at a time.
  *
  *   FOR_TILES (tile, n) {              items [0, n), shared out
- *       TILE_PAIRS(base, first, end)   with TENSOR the sums of the tile, over modes [first, end) of the half
+ *       TILE_SUMS(base, first, end)    with TENSOR the sums of the tile, over modes [first, end) of the half
  *                                      of the work array at mode `base`; the matrices come from TILES_FROM
  *                                      in the order in which they are wanted
  *       EACH_OF_TILE (k, tile, n) {
  *           FOR_LANES (l) {
- *               PAIR_OF(k, l, ...)     the sums of item k and lane l, by both matrices
+ *               SUM_OF(k, l, ...)      the sum of item k and lane l
  *
- * TILE_SUMS and SUM_OF are the same with one matrix; TILE_ADDED and SUM_ADDED add the sum to LOAD, an
- * expression of k and l. */
+ * FOR_PAIR_TILES, TILE_PAIRS, EACH_OF_PAIR_TILE and PAIR_OF are the same with two matrices, of which a tile has
+ * eight items each; TILE_ADDED and SUM_ADDED add the sum to LOAD, an expression of k and l.
+ *
+ * Modes are sorted by degree, and a derivative has lower ones than what it is of: a tile leaves out terms that
+ * are 0 for all its items. */
 #ifndef EG_KERNELS_ADER_PRODUCTS_H
 #define EG_KERNELS_ADER_PRODUCTS_H
 
@@ -33,14 +36,13 @@ FUNCTION phys_state phys_positive_zero(phys_state u)
 
 #if TENSOR
 #define TILES_FROM(array) const real *fragment = array;
-#define TILE_SUMS_BY(matrices, base, first, end)                                                             \
-    real sum_of_tile[matrices][VARS][4] = {};                                                                \
+#define TILE_SUMS(base, first, end)                                                                          \
+    real sum_of_tile[1][VARS][4] = {};                                                                       \
     TILE_PRODUCT(base, first, end)
 #define TILE_PRODUCT(base, first, end)                                                                       \
     eg_tile_product(sum_of_tile, fragment, TILE_AT(EG_THREAD / 32), (base) + (first), (base) + (end));       \
     BARRIER;
-#define TILE_PAIRS(base, first, end) TILE_SUMS_BY(2, base, first, end)
-#define TILE_SUMS(base, first, end) TILE_SUMS_BY(1, base, first, end)
+#define TILE_PAIRS(base, first, end) TILE_SUMS(base, first, end)
 #define TILE_ADDED(k, l, n, LOAD, first, end)                                                                \
     real sum_of_tile[1][VARS][4] = {};                                                                       \
     EACH_OF_TILE(k, tile, n)                                                                                 \
@@ -58,16 +60,39 @@ FUNCTION void give_to_tile(real (&sum)[VARS][4], int half, int lane, phys_state 
 }
 #define SUM_OF(k, l, row, modes, first, end) phys_of_tile(sum_of_tile[0], half_of_tile, 2 - l##_left)
 #define SUM_ADDED(k, l, LOAD, row, modes, step, first, end) SUM_OF(k, l, row, modes, first, end)
-FUNCTION phys_pair pair_of_tile_at(const real (&sum)[2][VARS][4], int half, int lane)
+FUNCTION phys_pair pair_of_tile(const real (&sum)[VARS][4], int lane)
 {
-    return {phys_of_tile(sum[0], half, lane), phys_of_tile(sum[1], half, lane)};
+    return {phys_of_tile(sum, 0, lane), phys_of_tile(sum, 1, lane)};
 }
-#define PAIR_OF(k, l, row, apart, modes, first, end) pair_of_tile_at(sum_of_tile, half_of_tile, 2 - l##_left)
+#define PAIR_OF(k, l, row, apart, modes, first, end) pair_of_tile(sum_of_tile[0], 2 - l##_left)
+/* Of mode k. */
+FUNCTION int degree_of(int k)
+{
+    return k < 1    ? 0
+           : k < 3  ? 1
+           : k < 6  ? 2
+           : k < 10 ? 3
+           : k < 15 ? 4
+           : k < 21 ? 5
+           : k < 28 ? 6
+           : k < 36 ? 7
+           : k < 45 ? 8
+           : k < 55 ? 9
+           : k < 66 ? 10
+                    : 11;
+}
+#define MODES_OF_DEGREES(d) ((d) * ((d) + 1) / 2) /* below d */
+/* Where the terms of a tile of derivatives begin, and where those of a tile of volume terms end: of the pairs of
+ * n items from `tile` on. */
+#define FIRST_TERM(tile) MODES_OF_DEGREES(degree_of(tile) + 1)
+#define END_OF_TERMS(tile, n) MODES_OF_DEGREES(degree_of((tile) + 8 < (n) ? (tile) + 7 : (n)-1))
 #define UNROLL_TILES _Pragma("unroll")
 #else
 #define TILES_FROM(array)
 #define FOR_TILES(tile, n) FOR_ITEMS (tile, n)
+#define FOR_PAIR_TILES(tile, n) FOR_ITEMS (tile, n)
 #define EACH_OF_TILE(k, tile, n) const int k = tile;
+#define EACH_OF_PAIR_TILE(k, tile, n) const int k = tile;
 #define TILE_PAIRS(base, first, end)
 #define TILE_SUMS(base, first, end)
 #define TILE_ADDED(k, l, n, LOAD, first, end)

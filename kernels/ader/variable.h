@@ -19,7 +19,7 @@
  *               are taken (BY_TERMS), the values alone of the STAGE_POINTS of the stages before the last
  *   material    [b][MATERIALS][MODES_M][LANES] coefficients of the material's polynomials
  *   line        [EDGE_POINTS][ORDER] modes along a face at its points, then [ORDER][EDGE_POINTS] times the
- *               weights
+ *               weights; with TENSOR as eg_tiles_fill() lays them out (element/tiles.h)
  *   medium      [b][NFACES][EDGE_POINTS][MATERIALS + FACE_CONSTANTS][LANES] at the points of a face: the
  *               material (the cell's own; CONSERVATIVE: the mean of both sides) and the constants of the flux
  *   factor      [ORDER + 1] g_s with g(t + theta dt) = sum of g_s theta^s, and the mean of g over the step
@@ -172,6 +172,7 @@ FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_st
 /* Traces of the mean, whose mode j of lane l stands at S_AT(j, l); run backwards, odd modes change their
  * sign. */
 #define TRACES_OF_MEAN                                                                                       \
+    TRACE_TURNS                                                                                              \
     FOR_TILES(tile, NFACES *ORDER)                                                                           \
     {                                                                                                        \
         TILE_SUMS(0, 0, MODES)                                                                               \
@@ -182,7 +183,7 @@ FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_st
                 const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);     \
                 const int at = f * (EDGES * LANES) + l;                                                      \
                 const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);  \
-                const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);        \
+                const real sign = TURNED(f, m, l, R(1.0));                                                   \
                 const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);                      \
                 store_waves(trace, offset, phys_scaled_waves(sign, w));                                      \
             }                                                                                                \

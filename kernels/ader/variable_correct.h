@@ -27,6 +27,29 @@
 #define SIZE_BASE (FLUX_BASE + NFACES * EDGE_POINTS * VARS)
 #define AT_FACE (MATERIALS + FACE_CONSTANTS)
 
+/* The flux at a point of a face for the jump from the cell's own trace: it is linear in both traces, and that of
+ * (u, u) is taken off. */
+FUNCTION phys_state flux_of_jump(phys_material material, phys_face constants, real nx, real ny,
+                                 phys_waves jump, int right)
+{
+    phys_waves left, beyond;
+#define SIDE(p)                                                                                              \
+    left.v##p = right ? jump.v##p : R(0.0);                                                                  \
+    beyond.v##p = right ? R(0.0) : jump.v##p;
+    EACH_TRACE(SIDE)
+#undef SIDE
+    return phys_flux(material, constants, nx, ny, left, beyond);
+}
+/* Of face f, whose point is number i of the cell's. */
+#define RIGHT_SIDE(f, l) ((own_side[(f)*LANES + (l)] ^ turned) & FACE_RIGHT)
+#define FLUX_CONSTANTS(f, i, l)                                                                              \
+    phys_load_material(own_medium + (i) * (AT_FACE * LANES) + (l), LANES),                                   \
+        phys_load_face(own_medium + (i) * (AT_FACE * LANES) + (l) + MATERIALS * LANES, LANES),               \
+        own_face[(f) * (EDGES * LANES) + (l)], own_face[(f) * (EDGES * LANES) + (l) + LANES]
+#define FLUX_SCALE(f, m, l) (TURNED(f, m, l, -dt) * own_face[(f) * (EDGES * LANES) + (l) + 2 * LANES])
+/* The lane of a warp whose term of a product a thread has. */
+#define LANE_OF_TERM (EG_THREAD / 32 * TILE_LANES + EG_LANE_OF_TERM)
+
 /* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is
  * huge where a value is not finite. */
 KERNEL_SHAPE(CORRECT_THREADS, CORRECT_RESIDENT)
@@ -88,13 +111,54 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         }
     }
     BARRIER;
+#if TENSOR
+    ROLLED
+    for (int f = 0; f < NFACES; f++) {
+        GLOBAL CONST real *by = line;
+        FOR_TILES(tile, EDGE_POINTS)
+        {
+            real jumps[1][TRACES][4] = {};
+            eg_tile_product_of(jumps, by, 0, ORDER, [f](int m) {
+                LOCAL CONST real *at = E_AT(f * ORDER + m, LANE_OF_TERM);
+                return [at](int p) { return at[p * APART]; };
+            });
+            EACH_OF_TILE(q, tile, EDGE_POINTS)
+            {
+                const int i = f * EDGE_POINTS + q;
+                FOR_LANES (l) {
+                    phys_waves jump;
+#define TAKE(p) jump.v##p = jumps[0][p][half_of_tile * 2 + 2 - l_left];
+                    EACH_TRACE(TAKE)
+#undef TAKE
+                    phys_put(F_AT(i, l), APART,
+                             flux_of_jump(FLUX_CONSTANTS(f, i, l), jump, RIGHT_SIDE(f, l)));
+                }
+            }
+        }
+    }
+    BARRIER;
+    ROLLED
+    for (int f = 0; f < NFACES; f++) {
+        GLOBAL CONST real *by = line + TILES_OF(EDGE_POINTS) * ((ORDER + 3) / 4 * 64);
+        real fluxes[1][VARS][4] = {};
+        eg_tile_product_of(fluxes, by, 0, EDGE_POINTS, [f](int q) {
+            LOCAL CONST real *at = F_AT(f * EDGE_POINTS + q, LANE_OF_TERM);
+            return [at](int p) { return at[p * APART]; };
+        });
+        EACH_OF_TILE(m, 0, ORDER)
+        {
+            FOR_LANES (l) {
+                phys_put(E_AT(m * NFACES + f, l), APART,
+                         phys_scaled(FLUX_SCALE(f, m, l), phys_of_tile(fluxes[0], half_of_tile, 2 - l_left)));
+            }
+        }
+    }
+#else
     FOR_ITEMS (i, NFACES * EDGE_POINTS) {
         const int f = i / EDGE_POINTS, q = i % EDGE_POINTS;
         FOR_LANES (l) {
-            const int at = f * (EDGES * LANES) + l;
-            const int here = i * (AT_FACE * LANES) + l;
-            phys_waves left, beyond;
 #if CONSERVATIVE
+            phys_waves left, beyond;
 #define BEGIN(p) left.v##p = beyond.v##p = R(0.0);
 #define TERM(p)                                                                                              \
     left.v##p = FMA(x, E(f * ORDER + m, p, l), left.v##p);                                                   \
@@ -112,37 +176,28 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             } while (++m < ORDER);
 #undef BEGIN
 #undef TERM
-            const int right = (own_side[f * LANES + l] ^ turned) & FACE_RIGHT;
-#if !CONSERVATIVE
-            /* the flux is linear in both traces: that of (u, u) taken off, the jump is left */
-#define SIDE(p)                                                                                              \
-    left.v##p = right ? jump.v##p : R(0.0);                                                                  \
-    beyond.v##p = right ? R(0.0) : jump.v##p;
-            EACH_TRACE(SIDE)
-#undef SIDE
+#if CONSERVATIVE
+            phys_put(F_AT(i, l), APART, phys_flux(FLUX_CONSTANTS(f, i, l), left, beyond));
+#else
+            phys_put(F_AT(i, l), APART, flux_of_jump(FLUX_CONSTANTS(f, i, l), jump, RIGHT_SIDE(f, l)));
 #endif
-            const phys_material material = phys_load_material(own_medium + here, LANES);
-            const phys_face constants = phys_load_face(own_medium + here + MATERIALS * LANES, LANES);
-            phys_put(F_AT(i, l), APART,
-                     phys_flux(material, constants, own_face[at], own_face[at + LANES], left, beyond));
         }
     }
     BARRIER;
+    TRACE_TURNS
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            const int at = f * (EDGES * LANES) + l;
-            const int right = own_side[f * LANES + l] & FACE_RIGHT;
-            const real scale = (right && m % 2 ? dt : -dt) * own_face[at + 2 * LANES];
             phys_state flux = phys_nothing();
             int q = 0;
             do {
                 const real x = line[EDGE_POINTS * ORDER + m * EDGE_POINTS + q];
                 flux = phys_add_scaled(x, phys_take(F_AT(f * EDGE_POINTS + q, l), APART), flux);
             } while (++q < EDGE_POINTS);
-            phys_put(E_AT(m * NFACES + f, l), APART, phys_scaled(scale, flux));
+            phys_put(E_AT(m * NFACES + f, l), APART, phys_scaled(FLUX_SCALE(f, m, l), flux));
         }
     }
+#endif
     BARRIER;
 #define FLUX_AT(i, l) E_AT(i, l)
 #define FLUX_STEP (EDGE_VALUES * LANES)

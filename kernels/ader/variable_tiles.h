@@ -3,9 +3,10 @@
  * time: the terms there stay in the registers of a thread, which finds the rates; these go through the work
  * array to the sums of modes, which a thread keeps to the end of the stage.
  *
- *   tiles       [material at the points of stages; derivatives; of each 16 of these points: values, tests; of
- *               each 16 points of the last stage: material, values, tests; traces] as eg_tiles_fill() lays
- *               matrices out (element/tiles.h). Points and modes that are missing to a multiple of 16 have zeros
+ *   tiles       [material at the points of stages; derivatives in pairs (products.h); of each 16 of these
+ *               points: values, tests; of each 16 points of the last stage: material, values, tests; traces] as
+ *               eg_tiles_fill() lays matrices out (element/tiles.h). Points and modes that are missing to a
+ *               multiple of 16 have zeros
  *
  * The work array of a warp, in rows of TILE_LANES: the modes of the state, which become those of the mean; U_r,
  * then its terms; rates at 16 points. */
@@ -17,8 +18,8 @@
 #define NEWEST_AT (MODES * VARS)
 #define RATES_AT (NEWEST_AT + LOWER_MODES * VARS)
 #define WARP_ROWS (RATES_AT + TILE_ROWS * VARS)
-#define SLOPE_VALUES ((MODES + 2) / 4 * 2 * 64) /* of 16 derivatives in tiles */
-#define MEDIUM_VALUES ((MODES_M + 3) / 4 * 64)  /* of 16 points */
+#define SLOPE_VALUES(tile) ((MODES - FIRST_TERM(tile) + 3) / 4 * 64) /* of 8 derivatives in pairs */
+#define MEDIUM_VALUES ((MODES_M + 3) / 4 * 64)                       /* of 16 points */
 #define TERM_VALUES ((LOWER_MODES + 3) / 4 * 64)
 #define TEST_VALUES (TILE_ROWS / 4 * TILES_OF(MODES) * 64)
 #define TILE_AT(tile) (s + (tile) * (WARP_ROWS * TILE_LANES))
@@ -88,7 +89,11 @@ KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *R
     BARRIER;
 
     /* the stages of variable_predict.h; zeros stand for modes that are missing to a multiple of four */
-    GLOBAL CONST real *of_modes = fragment, *of_stage = of_modes + TILES_OF(LOWER_MODES) * SLOPE_VALUES;
+    GLOBAL CONST real *of_modes = fragment, *of_stage = of_modes;
+    FOR_PAIR_TILES(tile, LOWER_MODES)
+    {
+        of_stage += SLOPE_VALUES(tile);
+    }
     GLOBAL CONST real *of_end = of_stage + TILES_OF(STAGE_POINTS) * (TERM_VALUES + TEST_VALUES);
     UNROLL
     for (int r = 0; r < ORDER; r++) {
@@ -99,34 +104,26 @@ KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *R
         const real scale = ends ? -dt : -dt / R(r + 1), weight = R(1.0) / R(r + 2);
         LOCAL real *of = work + (r == 0 || ends ? 0 : NEWEST_AT) * TILE_LANES;
         HIDDEN(again, 0) /* matrices are read anew at each stage: registers would not hold them */
-        phys_state terms[TILES_OF(LOWER_MODES)][2][2];
-        fragment = of_modes + again;
-        UNROLL
-        for (int tile = 0; tile < TILES_OF(lower); tile++) {
-            real slope[2][VARS][4] = {};
-            eg_tile_product_of(slope, fragment, 1, end, [of, modes](int k) {
+        /* terms of a tile stand in place of modes of degrees that no later one takes */
+        GLOBAL CONST real *of_tile = of_modes + again;
+        FOR_PAIR_TILES(tile, lower)
+        {
+            real slope[1][VARS][4] = {};
+            fragment = of_tile;
+            eg_tile_product_of(slope, fragment, FIRST_TERM(tile), end, [of, modes](int k) {
                 const tile_row row = eg_tile_row(of, k, VARS, EG_LANE_OF_TERM);
                 return [row, k, modes](int p) { return k < modes ? TILE_SET(row, p) : R(0.0); };
             });
-            fragment = of_modes + again + (tile + 1) * SLOPE_VALUES;
-            EACH_OF_TILE(k, tile * TILE_ROWS, lower)
+            of_tile += SLOPE_VALUES(tile);
+            BARRIER;
+            EACH_OF_PAIR_TILE(k, tile, lower)
             {
                 FOR_LANES (l) {
                     const int lane = 2 - l_left;
-                    terms[tile][half_of_tile][lane] =
-                        terms_of(metric[lane], pair_of_tile_at(slope, half_of_tile, lane));
+                    PUT_ROW(ROW(NEWEST_AT, k), terms_of(metric[lane], pair_of_tile(slope[0], lane)))
                 }
             }
         }
-        BARRIER;
-        UNROLL
-        for (int tile = 0; tile < TILES_OF(lower); tile++)
-            EACH_OF_TILE(k, tile * TILE_ROWS, lower)
-            {
-                FOR_LANES (l) {
-                    PUT_ROW(ROW(NEWEST_AT, k), terms[tile][half_of_tile][2 - l_left])
-                }
-            }
         BARRIER;
         real sum[TILES_OF(MODES)][VARS][4] = {};
         ROLLED

@@ -585,6 +585,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         at.kinds = copy_states(at, across, bed_across, l);
         COPIES_END;
     }
+    PREFETCH_SOIL
 #endif
     FOR_LANES (l) {
         take_maxima(at, l);

@@ -139,6 +139,19 @@ FUNCTION sw_loss add_rain(sw_block block, int l, int zone, real h)
     return water;
 }
 
+/* What infiltrate() reads is wanted at the end of a step: fetched before the faces, it takes half of the time. */
+#if SOIL
+#define PREFETCH_SOIL                                                                                        \
+    FOR_FLAT (i, 2 * LANES * (int)sizeof(real) / 128) {                                                      \
+        PREFETCH(&at.cell[CELL_SOIL * LANES + i * (128 / (int)sizeof(real))]);                               \
+    }                                                                                                        \
+    FOR_FLAT (i, 2 * LANES / 16) {                                                                           \
+        PREFETCH(&amounts[VALUE_PLACE(at.number, 0, 0, SW_AMOUNTS) + i * 16]);                               \
+    }
+#else
+#define PREFETCH_SOIL
+#endif
+
 /* What the soil takes of it. */
 FUNCTION sw_loss infiltrate(sw_block block, int l, int zone, sw_loss water)
 {

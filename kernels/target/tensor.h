@@ -85,4 +85,9 @@ FUNCTION void eg_tile_product(real (&sum)[MATRICES][N][4], const real *__restric
     _Pragma("unroll") for (int half_of_tile = 0, k = tile + EG_ITEM; half_of_tile < 2;                       \
                            half_of_tile++, k += 8) if (k < (n))
 
+/* The same of pairs of products, whose two matrices share a tile: eight items of each. A thread has the entries
+ * 0, 1 of the first and 2, 3 of the second. */
+#define FOR_PAIR_TILES(tile, n) _Pragma("unroll") for (int tile = 0; tile < (n); tile += TILE_ROWS / 2)
+#define EACH_OF_PAIR_TILE(k, tile, n) if (const int k = tile + EG_ITEM; k < (n))
+
 #endif

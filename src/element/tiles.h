@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { EG_TILE_ROWS = 16 };
+enum { EG_TILE_ROWS = 16, EG_PAIR_ROWS = EG_TILE_ROWS / 2 };
 
 /* `count` matrices of one shape, which are multiplied with the same columns. Entry (row, term) of matrix i is
  * at[i * apart + row * row_apart + term * term_apart]; terms are [first, end). */

@@ -52,6 +52,10 @@ const eg_case_part eg_timed_keys = EG_CASE_PART(timed);
 
 /* Boxes and points of the plane. */
 static const eg_case_row plane[] = {
+    EG_ROW("mesh.boundaries", EG_TAKES_PATH,
+           "Polygons, lines and points that name boundaries on parts of the edge, by their attribute `name`: "
+           "GeoJSON, a table (.csv), or with GDAL a shapefile or GeoPackage.",
+           "openings.geojson"),
     EG_ROW("mesh.box.origin", EG_TAKES_REAL, "The rectangle's lower left corner.", "[-2 m, 0 m]", .count = 2,
            EG_CASE_LENGTH, .default_text = "[0, 0]"),
     EG_ROW("mesh.box.size", EG_TAKES_REAL, "The rectangle's lengths along x and y.", "[10 m, 1 m]",
@@ -62,9 +66,11 @@ static const eg_case_row plane[] = {
            .most = 1e7),
     EG_ROW("output.gauges", EG_TAKES_MAP, "Points at which the state is recorded, by name.",
            "{g1: [7.5 m, 0.5 m]}"),
-    EG_ROW("output.gauges.*", EG_TAKES_REAL, "Position of one gauge.", "[7.5 m, 0.5 m]", .count = 2,
-           EG_CASE_LENGTH, .names = EG_NAMES_PLAIN,
+    EG_ROW("output.gauges.*", EG_TAKES_REAL | EG_TAKES_MAP, "Position of one gauge, or a file of gauges.",
+           "[7.5 m, 0.5 m]", .count = 2, EG_CASE_LENGTH, .names = EG_NAMES_PLAIN,
            .resume = "gauges.csv has no such columns for the time before"),
+    EG_CASE_SHAPES("output.gauges.*", "points", "gauges.geojson", EG_REQUIRED),
+    EG_CASE_SHAPES_NAME("output.gauges.*"),
     LINE_ROWS(2, "state", "[0 m, 0 m]", "[10 m, 5 m]")};
 
 const eg_case_part eg_plane_keys = EG_CASE_PART(plane);

@@ -3,6 +3,7 @@
 #include "eagre/tools.h"
 #include "device/host/host.h"
 #include "io/gis/area.h"
+#include "io/gis/boundaries.h"
 #include "io/table/plain_text.h"
 #include "tools/internal.h"
 
@@ -179,6 +180,20 @@ static eg_status check_made(const meshing *m, const char *data)
                          (long long)made, eg_real_show(m->options->cell).text, eg_real_show(expected).text);
 }
 
+/* The mesh, with its boundaries named. */
+static eg_status write_mesh(const meshing *m, const char *data, int64_t length)
+{
+    const eg_mesh_options *o = m->options;
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *mesh = NULL;
+    EG_TEXT(text, m->context);
+    if (!o->boundaries)
+        return eg_file_write(m->context, o->output, data, length);
+    EG_TRY(eg_plane_read_gmsh_memory(m->context, o->output, data, length, &mesh));
+    EG_TRY(eg_gis_name_boundaries(mesh, o->boundaries));
+    EG_TRY(eg_plane_add_gmsh(mesh, &text));
+    return eg_file_write(m->context, o->output, text.data, text.length);
+}
+
 /* Of gmsh's file, once it is known to be a mesh. */
 static eg_status take_made_mesh(const meshing *m)
 {
@@ -187,7 +202,7 @@ static eg_status take_made_mesh(const meshing *m)
     int64_t length;
     EG_TRY(eg_file_read(m->context, EG_MESH, m->file[MESH], (int64_t)MOST * 16, &data, &length));
     EG_TRY(check_made(m, data));
-    return eg_file_write(m->context, m->options->output, data, length);
+    return write_mesh(m, data, length);
 }
 
 static eg_status make_triangles(meshing *m)
@@ -214,7 +229,7 @@ static eg_status make_squares(const meshing *m)
 {
     EG_TEXT(text, m->context);
     EG_TRY(eg_gis_add_squares(&m->squares, &text));
-    return eg_file_write(m->context, m->options->output, text.data, text.length);
+    return write_mesh(m, text.data, text.length);
 }
 
 /* ---- the public call */

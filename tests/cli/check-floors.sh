@@ -41,7 +41,7 @@ expect kernels/fv/a.c '#include <math.h>' \
     'kernels/fv/a.c:1: <math.h>: kernels include nothing from outside; see kernels/target'
 mkdir -p python/eagre
 expect python/eagre/a.py $'import pandas\n\ndef f():\n    import pandas\n    from . import b' \
-    'python/eagre/a.py:1: pandas: a module of the package imports itself, NumPy and modules of Python; IPython, pandas and xarray in functions; see the table of tools/check-floors'
+    'python/eagre/a.py:1: pandas: a module of the package imports itself, NumPy and modules of Python; IPython, pandas, pyvista and xarray in functions; see the table of tools/check-floors'
 mkdir src/attic
 expect src/attic/a.c '' \
     'src/attic/a.c:1: folder src/attic is on no floor; enter it in the table of tools/check-floors'

@@ -77,10 +77,40 @@ mesh town.geojson --cell 2 --breaklines line.csv -o broken.msh >info
 awk '/^\$Nodes/ { inside = 1 } /^\$EndNodes/ { inside = 0 } inside && NF == 3 && $1 != int($1) + 0.5 { x = $1; y = $2
     if (x > 24.9 && x < 30.1) { d = (x - 25) * 8 - (y - 3) * 5; if (d < 1e-6 && d > -1e-6) on++ } } END { exit !(on >= 4) }' broken.msh ||
     fail 'no edges along the line'
+# lines that leave the area, cross and touch each other, lie on the outline and over each other, are closed, or are outside
+cat >lines.csv <<'END'
+shape,x,y
+1,-5,3
+1,50,3.5
+2,30,-10
+2,30,30
+3,30,-10
+3,30,30
+4,32,8
+4,36,8
+4,36,12
+4,32,12
+4,32,8
+5,34,8
+5,34,11
+6,0,0
+6,40,0
+7,100,0
+7,110,5
+END
+mesh town.geojson --cell 2 --breaklines lines.csv -o crossed.msh >info 2>err
+grep -q 'lines.csv: 1 of 7 breaklines lie outside the area, and are left out' err || fail "$(cat err)"
+cells=$(number info cells)
+[ "$cells" -gt $((coarse - 100)) ] && [ "$cells" -lt $((coarse + 200)) ] || fail "$cells cells, and $coarse without lines"
+awk '/^\$Nodes/ { inside = 1 } /^\$EndNodes/ { inside = 0 } inside && NF == 3 { d = ($1 - 30)^2 + ($2 - 3 - 0.5 * 35 / 55)^2; at += d < 1e-12
+    on += ($1 - 30)^2 < 1e-12; end += ($1 - 34)^2 + ($2 - 8)^2 < 1e-12 } END { exit !(at == 1 && on >= 10 && end == 1) }' crossed.msh ||
+    fail 'no nodes where the lines meet'
+sed 's/MESH/crossed.msh/' case.yaml >crossed.yaml
+"$eagre" run crossed.yaml -o crossed -q --no-measure --device host:1
 # shorter edges in a polygon
 printf 'x,y,size\n22,2,0.5\n28,2,0.5\n28,8,0.5\n22,8,0.5\n' >fine.csv
 mesh town.geojson --cell 2 --refine fine.csv -o fine.msh >fine
 [ "$(number fine cells)" -gt $((coarse + 200)) ] || fail "$(cat fine)"
-printf 'x,y\n25,3\n50,11\n' >out.csv
-refused 4 'out.csv: the point (50, 11) of a breakline is not inside the area' town.geojson --cell 2 --breaklines out.csv
+printf 'x,y\n45,3\n50,11\n' >out.csv
+refused 4 'out.csv: no breakline lies inside the area' town.geojson --cell 2 --breaklines out.csv
 refused 4 "town.geojson: feature 1: has no number 'size'" town.geojson --cell 2 --refine town.geojson

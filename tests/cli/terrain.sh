@@ -106,7 +106,7 @@ refused 4 'short.csv: feature 1: a ring needs 3 points or more, and has 2' 'poly
 printf 'east,north\n1,1\n2,2\n' >names.csv
 refused 4 'names.csv: has no columns x and y' 'lines: names.csv, raise: 1'
 echo '{"type": "Point", "coordinates": [1, 2]}' >point.json
-refused 4 'point.json: feature 1: is Point, neither a polygon nor a line' 'lines: point.json, raise: 1'
+refused 4 'point.json: feature 1: is a point; lines are needed' 'lines: point.json, raise: 1'
 echo '{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}' >line.json
 refused 4 'line.json: feature 1: is a line; polygons are needed' 'polygons: line.json, raise: 1'
 echo '{"type": "Feature", ' >cut.json

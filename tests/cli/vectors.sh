@@ -41,6 +41,7 @@ boundaries: {left: absorbing, right: wall, bottom: absorbing, top: free-surface}
 time: {steps: 1}
 numerics: {order: 4}
 CASE
+sed 's/vp: 2/vp: "2 + x"/; s/order: 4/order: 6, material_order: 6/' wave.yaml >vary.yaml
 cat >water.yaml <<'CASE'
 model: shallow-water
 mesh: {box: {size: [4 m, 2 m], cells: [4, 2], element: triangle}}
@@ -90,7 +91,8 @@ wide() {
 wide air deg_stage 0.95 deg_stars 0.95 deg_viscous 0.8
 wide tree dg_stage 0.95
 wide octree dg_stage 0.95
-wide wave ader_predict 0.75 ader_correct 0.95
+wide wave ader_predict 0.95 ader_correct 0.95
+wide vary ader_predict_variable 0.9 ader_correct_variable 0.95
 wide water sw_step 0.95
 wide soil sw_step 0.95
 wide slopes sw_reconstruct 0.95 sw_step 0.95

@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         eg_alloc(context, 1, sizeof *ensemble, &ensemble) != EG_OK)
         abort();
     ensemble->context = ensemble->pool.context = context;
-    ensemble->lock = ensemble->ended = -1;
+    ensemble->lock = -1;
     fuzz_file file = fuzz_file_open(data, size);
     eg_status status = ensemble_read_table(ensemble, file.path);
     if (status == EG_OK)

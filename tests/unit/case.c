@@ -356,13 +356,13 @@ static void files_that_are_not_there_or_too_big(void **state)
     assert_null(c);
     assert_string_equal(eg_context_error(context),
                         "/no/such/case.yaml: cannot be opened: No such file or directory");
-    int64_t length = (1 << 20) + 1;
+    int64_t length = (1 << 25) + 1;
     char *text;
     assert_int_equal(eg_alloc(context, length, 1, &text), EG_OK);
     memset(text, '#', (size_t)length);
     assert_int_equal(eg_case_parse(context, eg_models, "big.yaml", "", text, length, NULL, 0, &c), EG_CASE);
     assert_string_equal(eg_context_error(context),
-                        "big.yaml: error: 1048577 bytes are too many for a case; at most 1048576 "
+                        "big.yaml: error: 33554433 bytes are too many for a case; at most 33554432 "
                         "are read");
     eg_free(context, &text);
 }

@@ -397,13 +397,13 @@ static void templates_are_good_cases(void **state)
         eg_case_destroy(&loaded);
         eg_text_free(&text);
     }
-    assert_int_equal(count, 20);
+    assert_int_equal(count, 21);
     eg_text text = {.context = *state};
     assert_int_equal(eg_case_template_write(*state, eg_models, "dam", &text), EG_USAGE);
     assert_string_equal(
         eg_context_error(*state),
         "there is no template 'dam'; there are "
-        "dam-break, river, tsunami, tsunami-source, lake, street-flood, dam-breach, rain-on-grid, "
+        "dam-break, river, tsunami, tsunami-source, lake, street-flood, dam-breach, rain-on-grid, flood-map, "
         "tracer, sound, earthquake, site, "
         "warm-bubble, warm-and-cold-bubble, density-current, inertia-gravity-wave, "
         "vortex, mountain-wave, potential and cooling");

@@ -13,6 +13,8 @@
 #include "io/seismogram/segy.h"
 #include "io/seismogram/stationxml.h"
 #include "io/table/csv_out.h"
+#include "io/gis/area.h"
+#include "io/gis/boundaries.h"
 #include "io/table/raster.h"
 #include "io/table/records.h"
 #include "io/table/series.h"
@@ -185,6 +187,60 @@ static eg_status wrong_case(place *p)
     assert_null(made);
     assert_int_not_equal(status, EG_OK);
     return status == EG_CASE ? EG_OK : status;
+}
+
+/* ---- shapes */
+
+static const char points_of_shapes[] = "x,y,name,width\n0,4,in,2\n9,5,out,3\n";
+static const char ring_of_shapes[] = "x,y\n0,0\n9,0\n9,9\n4,-2\n0,9\n";
+
+static eg_status write_shapes(const place *p, const char *text, char path[400])
+{
+    snprintf(path, 400, "%s/shapes.csv", p->t->folder);
+    return eg_file_write(p->context, path, text, (int64_t)strlen(text));
+}
+
+static eg_status case_of_shapes(place *p)
+{
+    static const char text[] = "model: shallow-water\nmesh: {box: {size: [9, 9], cells: [3, 3]}}\n"
+                               "materials: {all: {elevation: 0}}\ninitial: {depth: 1}\ntime: {end: 1}\n"
+                               "boundaries: {left: wall, right: wall, bottom: wall, top: wall}\n"
+                               "inflows: {in: {at: {points: shapes.csv}, discharge: {attribute: width}}}\n";
+    eg_case *made = NULL;
+    char path[400];
+    EG_TRY(write_shapes(p, points_of_shapes, path));
+    eg_status status = eg_case_parse(p->context, eg_models, "shapes.yaml", p->t->folder, text,
+                                     sizeof text - 1, NULL, 0, &made);
+    assert_int_equal(status == EG_OK, made != NULL);
+    assert_true(!made || eg_node_count(eg_case_find(made, "inflows")) == 2);
+    eg_case_destroy(&made);
+    return status;
+}
+
+static eg_status names_of_edge(place *p)
+{
+    EG_ENDS_WITH(eg_plane_destroy) eg_plane *mesh = NULL;
+    EG_TEXT(text, p->context);
+    char path[400];
+    EG_TRY(write_shapes(p, points_of_shapes, path));
+    EG_TRY(eg_plane_box(p->context, &(eg_box_options){.size = {9, 9}, .cells = {3, 3}}, &mesh));
+    EG_TRY(eg_gis_name_boundaries(mesh, path));
+    assert_true(eg_mesh_boundary_index(&mesh->base, "out") >= 0);
+    return eg_plane_add_gmsh(mesh, &text);
+}
+
+static eg_status breaklines(place *p)
+{
+    EG_ENDS_WITH(eg_gis_area_destroy) eg_gis_area *area = NULL;
+    EG_ENDS_WITH(eg_gis_outline_destroy) eg_gis_outline *outline = NULL;
+    EG_ENDS_WITH(eg_gis_shapes_destroy) eg_gis_shapes *lines = NULL;
+    EG_TEXT(text, p->context);
+    char path[400];
+    EG_TRY(write_shapes(p, ring_of_shapes, path));
+    EG_TRY(eg_gis_area_read(p->context, path, &area));
+    EG_TRY(eg_gis_area_outline(area, NULL, &outline));
+    EG_TRY(eg_gis_shapes_read(p->context, path, EG_GIS_LINES, NULL, &lines));
+    return eg_gis_add_geometry(&(eg_gis_meshing){.outline = outline, .cell = 1, .breaks = lines}, &text);
 }
 
 /* ---- meshes */
@@ -448,6 +504,9 @@ static const struct item {
     {"checkpoint", checkpoint, 14, ""},
     {"expression", expression, 5, ""},
     {"case", whole_case, 20, ""},
+    {"case of shapes", case_of_shapes, 20, ""},
+    {"names of the edge", names_of_edge, 20, ""},
+    {"breaklines", breaklines, 10, ""},
     {"wrong case", wrong_case, 10, ""},
     {"mesh, text", mesh_file, 10, "mixed-4-ascii.msh"},
     {"mesh, binary", mesh_file, 10, "mixed-4-binary.msh"},

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/gis/breaks.h"
 #include "io/gis/gis.h"
 
 enum { CELLS = 2000 };
@@ -229,12 +230,69 @@ static void grids_are_read_again(void **state)
     end(&f);
 }
 
+/* ---- breaklines */
+
+/* Lines as shapes of two points each. */
+static eg_gis_shapes lines_of(const double (*line)[4], int64_t count, int64_t *first, double (*x)[3])
+{
+    for (int64_t i = 0; i < 2 * count; i++) {
+        x[i][0] = line[i / 2][2 * (i % 2)];
+        x[i][1] = line[i / 2][2 * (i % 2) + 1];
+    }
+    for (int64_t i = 0; i <= count; i++)
+        first[i] = 2 * i;
+    static char name[] = "lines";
+    return (eg_gis_shapes){.name = name, .parts = count, .points = 2 * count, .first = first, .x = x};
+}
+
+/* In a square of 10 m: how many pieces lines become, of what length in all, and how many nodes the ring has. */
+static void assert_pieces(eg_context *context, const double (*line)[4], int64_t count, int64_t pieces,
+                          double length, int64_t on_ring)
+{
+    double corner[4][2] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}, area = 100, x[20][3], sum = 0;
+    int64_t ring[2] = {0, 4}, within = -1, first[11];
+    const eg_gis_outline outline = {context, 1, 4, corner, ring, &area, &within};
+    const eg_gis_shapes lines = lines_of(line, count, first, x);
+    eg_gis_breaks made = {.context = context};
+    assert_int_equal(eg_gis_breaks_make(&outline, &lines, 0.05, &made), EG_OK);
+    assert_int_equal(made.pieces, pieces);
+    for (int64_t i = 0; i < made.pieces; i++) {
+        const double *a = made.x[made.piece[i][0]], *b = made.x[made.piece[i][1]];
+        sum += hypot(a[0] - b[0], a[1] - b[1]);
+        assert_int_equal(made.piece[i][2], 0);
+    }
+    assert_true(fabs(sum - length) < 1e-9);
+    assert_int_equal(made.ring_first[1], on_ring);
+    eg_gis_breaks_free(&made);
+}
+
+static void breaklines_become_pieces(void **state)
+{
+    eg_context *context;
+    (void)state;
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    assert_pieces(context, (const double[][4]){{2, 5, 8, 5}}, 1, 1, 6, 4);
+    assert_pieces(context, (const double[][4]){{-5, 5, 15, 5}}, 1, 1, 10, 6);                 /* leaves */
+    assert_pieces(context, (const double[][4]){{-5, 5, 15, 5}, {5, -5, 5, 15}}, 2, 4, 20, 8); /* cross */
+    assert_pieces(context, (const double[][4]){{2, 5, 8, 5}, {5, 5, 5, 8}}, 2, 3, 9, 4);      /* touch */
+    assert_pieces(context, (const double[][4]){{2, 5, 8, 5}, {5, 5.04, 5, 8}}, 2, 3,
+                  2 * hypot(3, 0.04) + 2.96, 4);                                         /* nearly */
+    assert_pieces(context, (const double[][4]){{2, 5, 8, 5}, {4, 5, 6, 5}}, 2, 3, 6, 4); /* overlap */
+    assert_pieces(context, (const double[][4]){{2, 5, 8, 5}, {8, 5, 2, 5}}, 2, 1, 6, 4); /* twice */
+    assert_pieces(context, (const double[][4]){{0, 0, 10, 0}, {2, 2, 8, 8}}, 2, 1, 6 * sqrt(2),
+                  4);                                                                   /* on the edge */
+    assert_pieces(context, (const double[][4]){{0, 5, 5, 5}}, 1, 1, 5, 5);              /* from the edge */
+    assert_pieces(context, (const double[][4]){{0, 0, 10, 10}}, 1, 1, 10 * sqrt(2), 4); /* from corners */
+    assert_int_equal(eg_context_blocks_held(context), 0);
+    eg_context_destroy(&context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outlines_of_any_cells),        cmocka_unit_test(outlines_by_hand),
         cmocka_unit_test(squares_have_the_cells_there), cmocka_unit_test(too_many_squares),
-        cmocka_unit_test(grids_are_read_again),
+        cmocka_unit_test(grids_are_read_again),         cmocka_unit_test(breaklines_become_pieces),
     };
     return cmocka_run_group_tests_name("gis", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Matrices laid out for tensor cores: a product taken entry by entry as target/tensor.h describes it has the
- * bits of the chain, with terms that are no multiple of four, subnormal values and signed zeros. */
+ * bits of the chain, with terms that are no multiple of four, subnormal values and signed zeros; and tiles of
+ * both derivatives of ADER-DG leave out zeros alone. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "element/tiles.h"
+#include "scheme/ader/internal.h"
 
 enum { MOST = 40, MATRICES = 2, LANES = 8 };
 
@@ -85,8 +86,52 @@ static void products_have_the_bits_of_chains(void **state)
                 compare_product(rows, first, end, &seed);
 }
 
+/* Products of the first rows of both derivatives, or with `transposed` of their transposes. */
+static void compare_pairs(const eg_modal *modal, bool transposed, int rows, const eg_tiles *product,
+                          int count)
+{
+    int modes = modal->modes;
+    assert_int_equal(count, (rows + 7) / 8);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < rows; k++)
+            for (int l = 0; l < modes; l++) {
+                const eg_tiles *tile = &product[k / 8];
+                bool taken = l >= tile->first && l < tile->end;
+                int at = transposed ? l * modes + k : k * modes + l;
+                double is = taken ? tile->at[(i * 8 + k % 8) * tile->row_apart + l] : 0;
+                assert_true(is == modal->derivative[i * modes * modes + at]);
+            }
+}
+
+static void pairs_of_derivatives_leave_out_zeros(void **state)
+{
+    (void)state;
+    eg_context *context;
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        for (int order = 3; order <= EG_ORDER_MOST; order++) {
+            eg_modal modal;
+            eg_tiles product[EG_ADER_PAIR_TILES];
+            EG_SCOPE(scope, context);
+            assert_int_equal(eg_modal_create(context, (eg_cell_type)type, order, &modal), EG_OK);
+            for (int transposed = 0; transposed < 2; transposed++) {
+                int rows = transposed ? modal.modes : eg_modal_count(order - 1), count = 0;
+                double *joined;
+                assert_int_equal(eg_ader_join_derivatives(&scope, &modal, transposed, &joined), EG_OK);
+                if (transposed)
+                    eg_ader_add_volume(joined, modal.modes, product, &count);
+                else
+                    eg_ader_add_derivatives(joined, modal.modes, rows, modal.modes, product, &count);
+                compare_pairs(&modal, transposed, rows, product, count);
+            }
+            eg_modal_destroy(&modal);
+        }
+    eg_context_destroy(&context);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(products_have_the_bits_of_chains)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(products_have_the_bits_of_chains),
+                                       cmocka_unit_test(pairs_of_derivatives_leave_out_zeros)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,11 +28,20 @@ static eg_status read_tree(eg_case *loaded)
     return EG_OK;
 }
 
+static eg_status expand_entries(eg_case *loaded)
+{
+    for (const eg_case_model *const *model = loaded->table.models; *model; model++)
+        if ((*model)->expand)
+            return (*model)->expand(loaded);
+    return EG_OK;
+}
+
 static eg_status check_tree(eg_case *loaded, const char *const *settings, int count)
 {
     if (!loaded->root)
         return EG_OK;
     EG_TRY(eg_case_apply_settings(loaded, settings, count));
+    EG_TRY(expand_entries(loaded));
     EG_TRY(eg_case_check(loaded));
     if (loaded->errors.count == 0)
         EG_TRY(eg_case_fill_defaults(loaded, loaded->root, NULL));

@@ -99,7 +99,7 @@ eg_status eg_case_check_names(eg_case *loaded)
 {
     const eg_node *mesh = eg_node_find_child(loaded->root, "mesh");
     const eg_node *file = eg_node_find_child(mesh, "gmsh");
-    if (loaded->models == EG_ANY_MODEL)
+    if (loaded->models == EG_ANY_MODEL || eg_node_find_child(mesh, "boundaries"))
         return EG_OK;
     bool solid = eg_case_model_of(loaded)->dimensions == 3;
     if (eg_node_find_child(mesh, "box"))

@@ -6,6 +6,8 @@
 #include "field/output.h"
 #include "io/case/units.h"
 
+struct eg_case; /* case.h */
+
 /* What a value may be; several may be combined. A key with rows below it takes EG_TAKES_MAP. */
 enum {
     EG_TAKES_REAL = 1,        /* a number with the unit of the row's dimension */
@@ -196,6 +198,19 @@ typedef struct eg_case_row {
            KEY ".asc", .presence = EG_REQUIRED),                                                             \
         EG_CASE_RASTER("materials.*." KEY)
 
+/* What is below a key that takes coordinates: a file of lines or points, of which each makes an entry; KEY is
+ * "lines" or "points". A group of presence where the key takes either. */
+#define EG_CASE_SHAPES(PATH, KEY, EXAMPLE, PRESENCE)                                                         \
+    EG_ROW(PATH "." KEY, EG_TAKES_PATH,                                                                      \
+           "File of " KEY ", of which each makes a copy of the entry: with its coordinates here, and its "   \
+           "attributes where the entry has {attribute: NAME}.",                                              \
+           EXAMPLE, .presence = PRESENCE)
+#define EG_CASE_SHAPES_NAME(PATH)                                                                            \
+    EG_ROW(PATH ".name", EG_TAKES_TEXT,                                                                      \
+           "Attribute with the names of the copies. Without this key it is `name`, or where no shape has "   \
+           "that the name of the entry with numbers.",                                                       \
+           "id")
+
 /* ---- templates */
 
 /* A key and its value in YAML. */
@@ -254,6 +269,9 @@ typedef struct eg_case_model {
     bool no_inflow;     /* there are no boundaries with an inflow */
     const char *exact;  /* names of outputs with exact solutions and limits of their errors */
     const char *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */
+    /* Before the check: makes entries of what files give. Of a list of models the first that has one does so for
+     * all. */
+    eg_status (*expand)(struct eg_case *loaded);
     const eg_case_template *templates; /* the model's own word stands for the first */
     int template_count;
 } eg_case_model;

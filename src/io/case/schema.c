@@ -89,6 +89,13 @@ static json_t *words_schema(schema_maker *maker, const eg_case_row *row)
     return json_pack("{s:o}", "enum", list);
 }
 
+/* {attribute: NAME}, of shapes of a file. */
+static json_t *attribute_schema(void)
+{
+    return json_pack("{s:s,s:{s:{s:s}},s:[s],s:b}", "type", "object", "properties", "attribute", "type",
+                     "string", "required", "attribute", "additionalProperties", 0);
+}
+
 /* One schema for each kind of value the row takes. */
 static json_t *alternatives(schema_maker *maker, const eg_case_row *row)
 {
@@ -110,20 +117,36 @@ static json_t *alternatives(schema_maker *maker, const eg_case_row *row)
         append_text(maker, list, typed("number")); /* a column may be given as 2 */
     if (row->takes & EG_TAKES_MAP)
         append_text(maker, list, map_schema(maker, row));
+    if (eg_case_row_takes_attribute(row))
+        append_text(maker, list, attribute_schema());
     return list;
+}
+
+/* A list of values, or what stands in its place: a map, an attribute. */
+static json_t *list_schema(schema_maker *maker, const eg_case_row *row)
+{
+    eg_case_row of_item = *row;
+    json_t *list = typed("array"), *all = json_array();
+    of_item.takes &= ~(unsigned)EG_TAKES_MAP;
+    set(maker, list, "items", any_of(alternatives(maker, &of_item)));
+    set(maker, list, "minItems", json_integer(row->count > 0 ? row->count : 1));
+    if (row->count > 0)
+        set(maker, list, "maxItems", json_integer(row->count));
+    append_text(maker, all, list);
+    if (row->takes & EG_TAKES_MAP)
+        append_text(maker, all, map_schema(maker, row));
+    if (eg_case_row_takes_attribute(row))
+        append_text(maker, all, attribute_schema());
+    return any_of(all);
 }
 
 static json_t *row_schema(schema_maker *maker, const eg_case_row *row)
 {
-    json_t *schema = any_of(alternatives(maker, row));
-    if (row->count != 0) {
-        json_t *list = typed("array");
-        set(maker, list, "items", schema);
-        set(maker, list, "minItems", json_integer(row->count > 0 ? row->count : 1));
-        if (row->count > 0)
-            set(maker, list, "maxItems", json_integer(row->count));
-        schema = row->count == EG_ONE_OR_LIST ? json_pack("{s:[O,o]}", "anyOf", schema, list) : list;
-    }
+    json_t *schema;
+    if (row->count == EG_ONE_OR_LIST)
+        schema = json_pack("{s:[o,o]}", "anyOf", any_of(alternatives(maker, row)), list_schema(maker, row));
+    else
+        schema = row->count == 0 ? any_of(alternatives(maker, row)) : list_schema(maker, row);
     set(maker, schema, "description", json_string(row->sentence));
     return schema;
 }

@@ -26,7 +26,7 @@ typedef struct eg_case_table {
 eg_status eg_case_table_make(struct eg_tree *tree, const eg_case_model *const *models, eg_case_table *table);
 
 /* Words that people use for what a key is called here otherwise, in small letters with blanks between; a word may stand for
- * several keys. A row with NULL ends the list. words.c */
+ * several keys. A row with NULL ends the list. */
 typedef struct eg_case_meaning {
     const char *path, *words;
 } eg_case_meaning;
@@ -50,6 +50,10 @@ const eg_case_row *eg_case_row_next(const eg_case_table *table, const eg_case_ro
 
 /* The last part of a row's path. */
 const char *eg_case_row_key(const eg_case_row *row);
+/* The maps whose entries files of shapes may give (io/entries/entries.h); NULL at the end. */
+extern const char *const eg_case_patterns[];
+/* Whether {attribute: NAME} may stand in the place of a value. */
+bool eg_case_row_takes_attribute(const eg_case_row *row);
 bool eg_case_row_is_name(const eg_case_row *row); /* the last part is `*` */
 bool eg_case_row_of_model(const eg_case_row *row, unsigned models);
 

@@ -47,8 +47,8 @@ typedef struct eg_tree {
     int64_t nodes;
 } eg_tree;
 
-/* What a file may hold at most, so that a hostile one costs little. */
-enum { EG_TREE_NODES = 100000, EG_TREE_ENTRIES = 10000 };
+/* What a case and a map of it may hold at most, so that a hostile one costs little. */
+enum { EG_TREE_NODES = 2000000, EG_TREE_ENTRIES = 20000 };
 
 /* `bytes` zeroed bytes that live as long as the tree. */
 eg_status eg_tree_take(eg_tree *tree, int64_t bytes, void *pointer_address);

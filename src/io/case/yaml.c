@@ -63,7 +63,8 @@ static eg_status put_node(yaml_reader *reader, eg_node *node)
         return EG_OK;
     }
     eg_node *parent = reader->stack[reader->depth - 1];
-    if (parent->count == EG_TREE_ENTRIES || reader->tree->nodes > EG_TREE_NODES)
+    if ((parent->shape == EG_TREE_MAP && parent->count == EG_TREE_ENTRIES) ||
+        reader->tree->nodes > EG_TREE_NODES)
         return stop_reading(reader, &node->position, "too many entries: this is no case file");
     if (parent->shape == EG_TREE_MAP) {
         const eg_node *first = eg_node_find_child(parent, reader->key);

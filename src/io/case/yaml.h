@@ -9,7 +9,7 @@
 
 #include "io/case/tree.h"
 
-enum { EG_YAML_BYTES = 1 << 20, EG_YAML_DEPTH = 32, EG_YAML_KEY_BYTES = 256 };
+enum { EG_YAML_BYTES = 1 << 25, EG_YAML_DEPTH = 32, EG_YAML_KEY_BYTES = 256 };
 
 /* Reads source->text. Errors of the text go to `errors`; *root is NULL where the text holds nothing
  * or cannot be read to its end. Fails with EG_MEMORY only. */

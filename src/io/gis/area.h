@@ -47,7 +47,7 @@ eg_status eg_gis_area_outline(const eg_gis_area *area, const eg_gis_squares *squ
 typedef struct eg_gis_meshing {
     const eg_gis_outline *outline;
     double cell;                  /* length of edges, m */
-    const eg_gis_shapes *breaks;  /* lines that edges follow; NULL: none */
+    const eg_gis_shapes *breaks;  /* lines that edges follow, cut at the outline; NULL: none */
     const eg_gis_shapes *refined; /* polygons in which edges are as long as their value, m; NULL: none */
     const char *sizes;            /* the file of eg_gis_add_sizes(), where `refined` is there */
 } eg_gis_meshing;

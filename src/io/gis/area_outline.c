@@ -1,5 +1,6 @@
 /* The outline of an area, and what Gmsh is told of it. */
 #include "io/gis/area.h"
+#include "io/gis/breaks.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,20 +102,22 @@ static void add_outline_point(eg_text *text, int64_t number, const double *x, do
                 eg_real_show(x[1]).text, eg_real_show(cell).text);
 }
 
-/* Points and lines of a ring have the same numbers, from 1. */
-static void add_outline_ring(eg_text *text, const eg_gis_outline *o, int64_t ring, double cell)
+/* Nodes have their numbers from 1, and lines those of the nodes that they begin at in the order of the
+ * rings. */
+static void add_outline_ring(eg_text *text, const eg_gis_breaks *breaks, int64_t ring, double cell)
 {
-    int64_t first = o->first[ring], end = o->first[ring + 1];
+    int64_t first = breaks->ring_first[ring], end = breaks->ring_first[ring + 1];
     for (int64_t i = first; i < end; i++)
-        add_outline_point(text, i + 1, o->x[i], cell);
+        add_outline_point(text, breaks->ring_node[i] + 1, breaks->x[breaks->ring_node[i]], cell);
     for (int64_t i = first; i < end; i++)
-        eg_text_add(text, "Line(%lld) = {%lld, %lld};\n", (long long)i + 1, (long long)i + 1,
-                    (long long)(i + 1 < end ? i + 2 : first + 1));
+        eg_text_add(text, "Line(%lld) = {%lld, %lld};\n", (long long)i + 1,
+                    (long long)breaks->ring_node[i] + 1,
+                    (long long)breaks->ring_node[i + 1 < end ? i + 1 : first] + 1);
     eg_text_add(text, "Curve Loop(%lld) = {%lld:%lld};\n", (long long)ring + 1, (long long)first + 1,
                 (long long)end);
 }
 
-static void add_surfaces(eg_text *text, const eg_gis_outline *o)
+static void add_surfaces(eg_text *text, const eg_gis_outline *o, int64_t edges)
 {
     const char *between = "";
     for (int64_t r = 0; r < o->rings; r++) {
@@ -132,52 +135,51 @@ static void add_surfaces(eg_text *text, const eg_gis_outline *o)
             eg_text_add(text, "%s%lld", between, (long long)r + 1);
             between = ", ";
         }
-    eg_text_add(text, "};\nPhysical Curve(\"edge\") = {1:%lld};\n", (long long)o->points);
+    eg_text_add(text, "};\nPhysical Curve(\"edge\") = {1:%lld};\n", (long long)edges);
 }
 
-/* The surface that a point is in, counted from 1; 0: none. */
-static int64_t surface_round(const eg_gis_outline *o, const double *p)
+/* The nodes that no ring has, and the lines between nodes. */
+static eg_status add_pieces(const eg_gis_breaks *breaks, int64_t edges, double cell, eg_text *text)
 {
-    int64_t found = 0;
-    bool in_hole = false;
-    for (int64_t r = 0; r < o->rings; r++) {
-        bool inside = eg_gis_ring_holds(o->x[o->first[r]], 2, o->first[r + 1] - o->first[r], p);
-        if (inside && o->within[r] < 0 && (found == 0 || o->area[r] < o->area[found - 1]))
-            found = r + 1;
-        in_hole |= inside && o->within[r] >= 0 && found > 0 && o->within[r] == found - 1;
-    }
-    return in_hole ? 0 : found;
-}
-
-static eg_status add_breaks(const eg_gis_meshing *m, eg_text *text)
-{
-    const eg_gis_shapes *s = m->breaks;
-    int64_t before = m->outline->points;
-    for (int64_t part = 0; s && part < s->parts; part++) {
-        int64_t surface = 0;
-        for (int64_t p = s->first[part]; p < s->first[part + 1]; p++) {
-            surface = surface_round(m->outline, s->x[p]);
-            if (surface == 0)
-                return eg_fail(s->context, EG_INPUT,
-                               "%s: the point (%.9g, %.9g) of a breakline is not inside the area", s->name,
-                               s->x[p][0], s->x[p][1]);
-            add_outline_point(text, before + p + 1, s->x[p], m->cell);
+    EG_SCRATCH bool *written = NULL;
+    EG_TRY(eg_alloc(breaks->context, breaks->nodes, sizeof *written, &written));
+    for (int64_t i = 0; i < edges; i++)
+        written[breaks->ring_node[i]] = true;
+    for (int64_t i = 0; i < breaks->pieces; i++) {
+        const int64_t *piece = breaks->piece[i];
+        for (int k = 0; k < 2; k++) {
+            if (!written[piece[k]])
+                add_outline_point(text, piece[k] + 1, breaks->x[piece[k]], cell);
+            written[piece[k]] = true;
         }
-        for (int64_t p = s->first[part]; p + 1 < s->first[part + 1]; p++)
-            eg_text_add(text, "Line(%lld) = {%lld, %lld};\nCurve{%lld} In Surface{%lld};\n",
-                        (long long)(before + p + 1), (long long)(before + p + 1), (long long)(before + p + 2),
-                        (long long)(before + p + 1), (long long)surface);
+        eg_text_add(text, "Line(%lld) = {%lld, %lld};\nCurve{%lld} In Surface{%lld};\n",
+                    (long long)(edges + i + 1), (long long)piece[0] + 1, (long long)piece[1] + 1,
+                    (long long)(edges + i + 1), (long long)piece[2] + 1);
     }
     return EG_OK;
+}
+
+/* Of the shortest edges that are wanted: nodes that are nearer to each other are one. */
+static const double NEAR_PART = 0.05;
+
+static double shortest_edge(const eg_gis_meshing *m)
+{
+    double least = m->cell;
+    for (int64_t s = 0; m->refined && s < m->refined->shapes; s++)
+        least = fmin(least, m->refined->value[s]);
+    return least;
 }
 
 eg_status eg_gis_add_geometry(const eg_gis_meshing *meshing, eg_text *text)
 {
     const eg_gis_outline *o = meshing->outline;
+    EG_ENDS_WITH(eg_gis_breaks_free) eg_gis_breaks breaks = {.context = o->context};
+    EG_TRY(eg_gis_breaks_make(o, meshing->breaks, NEAR_PART * shortest_edge(meshing), &breaks));
+    int64_t edges = breaks.ring_first[o->rings];
     for (int64_t r = 0; r < o->rings; r++)
-        add_outline_ring(text, o, r, meshing->cell);
-    add_surfaces(text, o);
-    EG_TRY(add_breaks(meshing, text));
+        add_outline_ring(text, &breaks, r, meshing->cell);
+    add_surfaces(text, o, edges);
+    EG_TRY(add_pieces(&breaks, edges, meshing->cell, text));
     if (meshing->refined)
         eg_text_add(text,
                     "Merge \"%s\";\nField[1] = PostView;\nField[1].ViewIndex = 0;\nBackground Field "

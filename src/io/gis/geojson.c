@@ -43,16 +43,29 @@ static eg_status add_lines_or_rings(eg_shapes_reader *r, const json_t *list, int
     return EG_OK;
 }
 
+/* Each a part of its own; `depth` -1: one. */
+static eg_status add_points(eg_shapes_reader *r, const json_t *positions, int depth)
+{
+    if (depth < 0) {
+        EG_TRY(add_json_position(r, positions));
+        return eg_shapes_end_part(r);
+    }
+    if (!json_is_array(positions))
+        return eg_shapes_fail(r, "its coordinates are no list of points");
+    for (size_t i = 0; i < json_array_size(positions); i++)
+        EG_TRY(add_points(r, json_array_get(positions, i), -1));
+    return EG_OK;
+}
+
 eg_status eg_shapes_add_geometry(eg_shapes_reader *r, const json_t *geometry)
 {
     static const struct {
         const char *type;
         int depth;
-        bool is_line;
-    } kinds[] = {{"LineString", 0, true},
-                 {"MultiLineString", 1, true},
-                 {"Polygon", 1, false},
-                 {"MultiPolygon", 2, false}};
+        eg_gis_kind kind;
+    } kinds[] = {{"Point", -1, EG_GIS_POINTS},    {"MultiPoint", 0, EG_GIS_POINTS},
+                 {"LineString", 0, EG_GIS_LINES}, {"MultiLineString", 1, EG_GIS_LINES},
+                 {"Polygon", 1, EG_GIS_POLYGONS}, {"MultiPolygon", 2, EG_GIS_POLYGONS}};
     const char *type = json_string_value(json_object_get(geometry, "type"));
     const json_t *members = json_object_get(geometry, "geometries");
     if (type && strcmp(type, "GeometryCollection") == 0) {
@@ -61,13 +74,30 @@ eg_status eg_shapes_add_geometry(eg_shapes_reader *r, const json_t *geometry)
         return EG_OK;
     }
     for (size_t k = 0; type && k < sizeof kinds / sizeof *kinds; k++) {
+        const json_t *coordinates = json_object_get(geometry, "coordinates");
         if (strcmp(type, kinds[k].type) != 0)
             continue;
-        if (kinds[k].is_line && r->kind == EG_GIS_POLYGONS)
-            return eg_shapes_fail(r, "is a line; polygons are needed");
-        return add_lines_or_rings(r, json_object_get(geometry, "coordinates"), kinds[k].depth);
+        EG_TRY(eg_shapes_begin_part(r, kinds[k].kind));
+        return kinds[k].kind == EG_GIS_POINTS ? add_points(r, coordinates, kinds[k].depth)
+                                              : add_lines_or_rings(r, coordinates, kinds[k].depth);
     }
-    return eg_shapes_fail(r, "is %s, neither a polygon nor a line", type ? type : "no geometry");
+    return eg_shapes_fail(r, "is %s, neither a polygon nor a line%s", type ? type : "no geometry",
+                          r->wanted & EG_GIS_POINTS ? " nor a point" : "");
+}
+
+/* The members of a feature that are texts or numbers. */
+static eg_status add_json_texts(eg_shapes_reader *r, const json_t *properties)
+{
+    for (int i = 0; i < r->made->texts; i++) {
+        const json_t *value = json_object_get(properties, r->names[i]);
+        if (json_is_number(value))
+            EG_TRY(eg_shapes_set_text(r, i, eg_real_show(json_number_value(value)).text));
+        else if (json_is_boolean(value))
+            EG_TRY(eg_shapes_set_text(r, i, json_is_true(value) ? "true" : "false"));
+        else
+            EG_TRY(eg_shapes_set_text(r, i, json_string_value(value)));
+    }
+    return EG_OK;
 }
 
 static eg_status add_json_feature(eg_shapes_reader *r, const json_t *feature)
@@ -78,8 +108,10 @@ static eg_status add_json_feature(eg_shapes_reader *r, const json_t *feature)
     r->feature++;
     if (!geometry || json_is_null(geometry)) /* a feature without a place */
         return EG_OK;
+    int64_t before = r->made->shapes;
     EG_TRY(eg_shapes_add_geometry(r, geometry));
-    return eg_shapes_end(r, json_is_number(number) ? json_number_value(number) : NAN);
+    EG_TRY(eg_shapes_end(r, json_is_number(number) ? json_number_value(number) : NAN));
+    return r->made->shapes > before ? add_json_texts(r, json_object_get(feature, "properties")) : EG_OK;
 }
 
 static eg_status add_root(eg_shapes_reader *r, const json_t *root)

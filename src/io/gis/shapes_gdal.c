@@ -5,6 +5,16 @@
 
 #include "io/table/gdal.h"
 
+static eg_status add_gdal_texts(eg_shapes_reader *r, const eg_gdal *g, void *feature)
+{
+    for (int i = 0; i < r->made->texts; i++) {
+        int field = g->OGR_F_GetFieldIndex(feature, r->names[i]);
+        if (field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field))
+            EG_TRY(eg_shapes_set_text(r, i, g->OGR_F_GetFieldAsString(feature, field)));
+    }
+    return EG_OK;
+}
+
 static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *feature)
 {
     void *geometry = g->OGR_F_GetGeometryRef(feature);
@@ -17,7 +27,9 @@ static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *f
     EG_TRY(json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot read its geometry"));
     int field = r->attribute ? g->OGR_F_GetFieldIndex(feature, r->attribute) : -1;
     bool has_number = field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field);
-    return eg_shapes_end(r, has_number ? g->OGR_F_GetFieldAsDouble(feature, field) : NAN);
+    int64_t before = r->made->shapes;
+    EG_TRY(eg_shapes_end(r, has_number ? g->OGR_F_GetFieldAsDouble(feature, field) : NAN));
+    return r->made->shapes > before ? add_gdal_texts(r, g, feature) : EG_OK;
 }
 
 static eg_status add_layers(eg_shapes_reader *r, const eg_gdal *g, void *file)

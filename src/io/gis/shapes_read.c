@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/table/records.h"
 #include "io/table/table.h"
 
 /* ---- tables of points */
@@ -21,44 +22,80 @@ static double number_of_row(const eg_table *table, int64_t row, int64_t column)
     return column >= 0 ? table->values[row * table->columns + column] : NAN;
 }
 
-static eg_status end_shape(eg_shapes_reader *r, const eg_table *table, int64_t row)
+/* A table of numbers, and of its texts where any are wanted. */
+typedef struct shape_table {
+    const eg_table *numbers;
+    const eg_records *texts; /* row by row the same; NULL: none are wanted */
+    int64_t shape;           /* the column; -1: none */
+    bool each;               /* each row is a shape */
+} shape_table;
+
+static eg_status end_shape(eg_shapes_reader *r, const shape_table *t, int64_t row)
 {
     EG_TRY(eg_shapes_end_part(r));
-    return eg_shapes_end(r, number_of_row(table, row, column_of_name(table, r->attribute)));
+    EG_TRY(eg_shapes_end(r, number_of_row(t->numbers, row, column_of_name(t->numbers, r->attribute))));
+    for (int i = 0; i < r->made->texts; i++)
+        EG_TRY(eg_shapes_set_text(r, i, eg_records_text(t->texts, row, r->names[i])));
+    return EG_OK;
 }
 
-static eg_status add_table_rows(eg_shapes_reader *r, const eg_table *table)
+static bool is_new_shape(const shape_table *t, int64_t row)
+{
+    return row == 0 || t->each ||
+           (t->shape >= 0 &&
+            number_of_row(t->numbers, row, t->shape) != number_of_row(t->numbers, row - 1, t->shape));
+}
+
+static eg_status add_table_rows(eg_shapes_reader *r, const shape_table *t)
 {
     static const char *const names[] = {"x", "y", "z"};
-    int64_t column[3], shape = column_of_name(table, "shape");
+    int64_t column[3], rows = t->numbers->rows;
     for (int k = 0; k < 3; k++)
-        column[k] = column_of_name(table, names[k]);
+        column[k] = column_of_name(t->numbers, names[k]);
     if (column[0] < 0 || column[1] < 0)
         return eg_fail(r->context, EG_INPUT, "%s: has no columns x and y; its first line names the columns",
                        r->path);
-    for (int64_t row = 0; row < table->rows; row++) {
+    for (int64_t row = 0; row < rows; row++) {
         double x[3];
-        bool new = row == 0 ||
-                   (shape >= 0 && number_of_row(table, row, shape) != number_of_row(table, row - 1, shape));
-        if (new &&row > 0)
-            EG_TRY(end_shape(r, table, row - 1));
-        r->feature += new;
+        if (is_new_shape(t, row)) {
+            if (row > 0)
+                EG_TRY(end_shape(r, t, row - 1));
+            r->feature++;
+            EG_TRY(eg_shapes_begin_part(r, r->kind));
+        }
         for (int k = 0; k < 3; k++)
-            x[k] = number_of_row(table, row, column[k]);
+            x[k] = number_of_row(t->numbers, row, column[k]);
         EG_TRY(eg_shapes_add_point(r, x));
     }
-    return end_shape(r, table, table->rows - 1);
+    return end_shape(r, t, rows - 1);
+}
+
+static eg_status check_rows(const eg_shapes_reader *r, const eg_table *numbers, const eg_records *texts)
+{
+    return !texts || numbers->rows == texts->rows
+               ? EG_OK
+               : eg_fail(r->context, EG_INPUT,
+                         "%s: has %lld rows of numbers among %lld; each row has x and y", r->path,
+                         (long long)numbers->rows, (long long)texts->rows);
 }
 
 eg_status eg_shapes_read_table(eg_shapes_reader *r)
 {
-    EG_ENDS_WITH(eg_table_destroy) eg_table *table = NULL;
-    EG_TRY(eg_table_read(r->context, r->path, &table));
-    return table->is_cut ? eg_fail(r->context, EG_INPUT,
-                                   "%s: the last line has no line end, so it may have been cut "
-                                   "short; if it is whole, add a line end",
-                                   r->path)
-                         : add_table_rows(r, table);
+    EG_ENDS_WITH(eg_table_destroy) eg_table *numbers = NULL;
+    EG_ENDS_WITH(eg_records_destroy) eg_records *texts = NULL;
+    EG_TRY(eg_table_read(r->context, r->path, &numbers));
+    if (numbers->is_cut)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: the last line has no line end, so it may have been cut "
+                       "short; if it is whole, add a line end",
+                       r->path);
+    if (r->made->texts > 0)
+        EG_TRY(eg_records_read(r->context, r->path, NULL, "", &texts));
+    EG_TRY(check_rows(r, numbers, texts));
+    shape_table t = {.numbers = numbers, .texts = texts, .shape = column_of_name(numbers, "shape")};
+    t.each = (r->wanted & EG_GIS_POINTS) && t.shape < 0;
+    r->kind = t.each ? EG_GIS_POINTS : r->wanted == EG_GIS_POLYGONS ? EG_GIS_POLYGONS : EG_GIS_LINES;
+    return add_table_rows(r, &t);
 }
 
 /* ---- the public calls */
@@ -82,25 +119,45 @@ static eg_status read_any(eg_shapes_reader *r)
                                             : eg_shapes_read_gdal(r));
     return r->made->shapes > 0 ? EG_OK
                                : eg_fail(r->context, EG_INPUT, "%s: holds no %s", r->path,
-                                         r->kind == EG_GIS_POLYGONS ? "polygon" : "line");
+                                         r->wanted == EG_GIS_POLYGONS ? "polygon"
+                                         : r->wanted == EG_GIS_LINES  ? "line"
+                                         : r->wanted == EG_GIS_POINTS ? "point"
+                                                                      : "shape");
 }
 
-eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind, const char *attribute,
-                             eg_gis_shapes **shapes)
+static eg_status read_shapes(eg_context *context, eg_shapes_reader *r, int texts, eg_gis_shapes **shapes)
 {
     EG_ENDS_WITH(eg_gis_shapes_destroy) eg_gis_shapes *made = NULL;
     *shapes = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
-    EG_TRY(eg_strdup(context, path, &made->name));
-    EG_TRY(read_any(&(eg_shapes_reader){
-        .context = context, .path = path, .attribute = attribute, .kind = kind, .made = made}));
+    made->context = r->context = context;
+    made->texts = texts;
+    EG_TRY(eg_strdup(context, r->path, &made->name));
+    r->made = made;
+    EG_TRY(read_any(r));
     return eg_hand_over(&made, shapes);
+}
+
+eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind wanted, const char *attribute,
+                             eg_gis_shapes **shapes)
+{
+    return read_shapes(context, &(eg_shapes_reader){.path = path, .attribute = attribute, .wanted = wanted},
+                       0, shapes);
+}
+
+eg_status eg_gis_shapes_read_texts(eg_context *context, const char *path, eg_gis_kind wanted,
+                                   const char *const *names, int texts, eg_gis_shapes **shapes)
+{
+    return read_shapes(context, &(eg_shapes_reader){.path = path, .names = names, .wanted = wanted}, texts,
+                       shapes);
 }
 
 void eg_gis_shapes_destroy(eg_gis_shapes **shapes)
 {
-    if (*shapes)
-        EG_FREE(&(*shapes)->name, &(*shapes)->first_part, &(*shapes)->first, &(*shapes)->x, &(*shapes)->value,
-                shapes);
+    eg_gis_shapes *s = *shapes;
+    if (!s)
+        return;
+    for (int64_t i = 0; s->text && i < s->shapes * s->texts; i++)
+        EG_FREE(&s->text[i]);
+    EG_FREE(&s->name, &s->first_part, &s->first, &s->x, &s->value, &s->kind, &s->text, shapes);
 }

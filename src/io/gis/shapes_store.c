@@ -22,6 +22,27 @@ eg_status eg_shapes_add_point(eg_shapes_reader *r, const double x[3])
     return EG_OK;
 }
 
+static int64_t parts_before(const eg_gis_shapes *s)
+{
+    return s->shapes > 0 ? s->first_part[s->shapes] : 0;
+}
+
+eg_status eg_shapes_begin_part(eg_shapes_reader *r, eg_gis_kind kind)
+{
+    static const char *const is[] = {
+        [EG_GIS_POLYGONS] = "a polygon", [EG_GIS_LINES] = "a line", [EG_GIS_POINTS] = "a point"};
+    static const char *const needed[] = {
+        [EG_GIS_POLYGONS] = "polygons", [EG_GIS_LINES] = "lines", [EG_GIS_POINTS] = "points"};
+    if (kind == EG_GIS_POLYGONS && !(r->wanted & EG_GIS_POLYGONS) && (r->wanted & EG_GIS_LINES))
+        kind = EG_GIS_LINES;
+    if (!(r->wanted & kind))
+        return eg_shapes_fail(r, "is %s; %s are needed", is[kind], needed[r->wanted]);
+    if (r->made->parts > parts_before(r->made) && r->kind != kind)
+        return eg_shapes_fail(r, "is %s and %s at once; split it", is[r->kind], is[kind]);
+    r->kind = kind;
+    return EG_OK;
+}
+
 /* A ring that ends where it begins has that point once, one that is taken as a line twice. */
 static eg_status close_ring(eg_shapes_reader *r, int64_t first)
 {
@@ -29,7 +50,7 @@ static eg_status close_ring(eg_shapes_reader *r, int64_t first)
     if (r->kind == EG_GIS_POLYGONS && s->points - first > 1 &&
         memcmp(s->x[first], s->x[s->points - 1], 2 * sizeof(double)) == 0)
         s->points--;
-    int64_t least = r->kind == EG_GIS_POLYGONS ? 3 : 2;
+    int64_t least = r->kind == EG_GIS_POLYGONS ? 3 : r->kind == EG_GIS_LINES ? 2 : 1;
     return s->points - first >= least ? EG_OK
                                       : eg_shapes_fail(r, "%s needs %lld points or more, and has %lld",
                                                        r->kind == EG_GIS_POLYGONS ? "a ring" : "a line",
@@ -48,14 +69,25 @@ eg_status eg_shapes_end_part(eg_shapes_reader *r)
 eg_status eg_shapes_end(eg_shapes_reader *r, double value)
 {
     eg_gis_shapes *s = r->made;
-    int64_t before = s->shapes > 0 ? s->first_part[s->shapes] : 0;
-    if (s->parts == before)
+    if (s->parts == parts_before(s))
         return EG_OK;
     if (r->attribute && !isfinite(value))
         return eg_shapes_fail(r, "has no number '%s'", r->attribute);
     EG_TRY(eg_reserve(r->context, s->shapes + 2, &r->shape_room, sizeof *s->first_part, &s->first_part));
     EG_TRY(eg_reserve(r->context, s->shapes + 1, &r->value_room, sizeof *s->value, &s->value));
+    EG_TRY(eg_reserve(r->context, s->shapes + 1, &r->kind_room, sizeof *s->kind, &s->kind));
+    if (s->texts > 0)
+        EG_TRY(eg_reserve(r->context, (s->shapes + 1) * s->texts, &r->text_room, sizeof *s->text, &s->text));
+    for (int i = 0; i < s->texts; i++)
+        s->text[s->shapes * s->texts + i] = NULL;
+    s->kind[s->shapes] = r->kind;
     s->value[s->shapes++] = value;
     s->first_part[s->shapes] = s->parts;
     return EG_OK;
+}
+
+eg_status eg_shapes_set_text(eg_shapes_reader *r, int i, const char *text)
+{
+    eg_gis_shapes *s = r->made;
+    return text && text[0] ? eg_strdup(r->context, text, &s->text[(s->shapes - 1) * s->texts + i]) : EG_OK;
 }

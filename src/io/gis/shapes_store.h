@@ -9,17 +9,24 @@
 typedef struct eg_shapes_reader {
     eg_context *context;
     const char *path, *attribute;
-    eg_gis_kind kind;
+    const char *const *names; /* [made->texts] */
+    eg_gis_kind wanted;
+    eg_gis_kind kind; /* of the shape that is read */
     eg_gis_shapes *made;
-    int64_t shape_room, value_room, part_room, point_room;
+    int64_t shape_room, value_room, kind_room, text_room, part_room, point_room;
     int64_t feature; /* number of the one that is read, from 1, for messages */
 } eg_shapes_reader;
 
+/* Begins a part of a geometry of this kind. EG_INPUT for one that is not wanted, and where the shape has parts
+ * of another kind. */
+eg_status eg_shapes_begin_part(eg_shapes_reader *r, eg_gis_kind kind);
 eg_status eg_shapes_add_point(eg_shapes_reader *r, const double x[3]);
 /* Ends a ring or a line: the points since the last end. */
 eg_status eg_shapes_end_part(eg_shapes_reader *r);
 /* Ends a shape: the parts since the last end; without any nothing happens. */
 eg_status eg_shapes_end(eg_shapes_reader *r, double value);
+/* Sets the i-th text of the last shape; NULL and "" leave it out. */
+eg_status eg_shapes_set_text(eg_shapes_reader *r, int i, const char *text);
 
 /* EG_INPUT "PATH: feature N: TEXT". */
 eg_status eg_shapes_fail(const eg_shapes_reader *r, const char *format, ...)

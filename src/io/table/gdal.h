@@ -48,6 +48,7 @@
     X(int, OGR_F_GetFieldIndex, (void *, const char *))                                                      \
     X(int, OGR_F_IsFieldSetAndNotNull, (void *, int))                                                        \
     X(double, OGR_F_GetFieldAsDouble, (void *, int))                                                         \
+    X(const char *, OGR_F_GetFieldAsString, (void *, int))                                                   \
     X(char *, OGR_G_ExportToJson, (void *))                                                                  \
     X(void, VSIFree, (void *))                                                                               \
     X(void *, OSRNewSpatialReference, (const char *))                                                        \

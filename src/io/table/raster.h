@@ -46,6 +46,7 @@ typedef struct eg_raster {
     int64_t missing;        /* number of NaN in value[] */
     double least, largest;  /* of the values that are there */
     eg_raster_nodata nodata;
+    bool nearest;       /* samples are the nearest values, not bilinear: as of classes */
     const char *format; /* "ESRI ASCII grid" or "GeoTIFF" */
     char *projection;   /* as WKT: of a GeoTIFF, or what is in the file .prj beside a grid; NULL: not known */
 } eg_raster;
@@ -84,6 +85,11 @@ bool eg_raster_find(const eg_raster *raster, double x, double y, double *value);
 
 /* Whether eg_raster_find() has a value at each point of the rectangle from low to high (m). */
 bool eg_raster_fills(const eg_raster *raster, const double low[2], const double high[2]);
+
+/* The mean, or the lowest, of the values that belong to points in a convex polygon of corner[corners] (m),
+ * counter-clockwise; false, and *value as it was, where there is none. */
+bool eg_raster_in_cell(const eg_raster *raster, const double (*corner)[2], int corners, bool lowest,
+                       double *value);
 
 /* The value at a point (m), bilinear. EG_INPUT names the point and the bounds when it is not
  * covered, and the missing value when there is no data (see eg_raster_nodata). */

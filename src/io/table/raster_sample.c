@@ -37,6 +37,8 @@ static place find_square(const eg_raster *raster, int axis, double x)
     if (fabs(at - line) < ON_A_LINE)
         at = line;
     at = fmin(fmax(at, 0), (double)last);
+    if (raster->nearest)
+        at = floor(at + 0.5);
     int64_t low = eg_min_i64((int64_t)at, eg_max_i64(last - 1, 0));
     return (place){low, at - (double)low};
 }

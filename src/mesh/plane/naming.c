@@ -1,6 +1,8 @@
 /* Names: regions of cells and boundaries of faces, only those that something belongs to. */
 #include "mesh/plane/internal.h"
 
+#include <string.h>
+
 eg_status eg_plane_name_regions(eg_plane *mesh, const eg_plane_input *input)
 {
     return eg_mesh_take_regions(&mesh->base, "no cell belongs to the region", input->regions,
@@ -79,4 +81,77 @@ eg_status eg_plane_name_boundaries(eg_plane *mesh, const eg_plane_input *input, 
     EG_TRY(mark_named_edges(mesh, input, number, &(boundary_faces){count, key, face}));
     return eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
                                    (const int32_t(*)[2])mesh->face_cell, mesh->face_boundary);
+}
+
+/* ---- other names ---- */
+
+/* The names of the mesh, and behind them those of name[] that are not among them, into all[]; place[names] is
+ * where each of name[] stands. Returns how many there are. */
+static int merge_names(const eg_plane *mesh, int names, const char *const *name, const char **all,
+                       int32_t *place)
+{
+    int count = mesh->base.boundaries.count;
+    for (int b = 0; b < count; b++)
+        all[b] = mesh->base.boundaries.name[b];
+    for (int i = 0; i < names; i++) {
+        int at = 0;
+        while (at < count && strcmp(all[at], name[i]) != 0)
+            at++;
+        all[at] = name[i];
+        place[i] = at;
+        count += at == count;
+    }
+    return count;
+}
+
+/* Leaves out the names that no face has; the faces go on with the places of the others. */
+static int keep_names_in_use(const eg_plane *mesh, const char **all, int count, int32_t *boundary,
+                             int32_t *place)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        place[i] = -1;
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (boundary[f] >= 0)
+            place[boundary[f]] = 0;
+    for (int i = 0; i < count; i++)
+        if (place[i] == 0) {
+            all[kept] = all[i];
+            place[i] = kept++;
+        }
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (boundary[f] >= 0)
+            boundary[f] = place[boundary[f]];
+    return kept;
+}
+
+static eg_status copy_boundary_names(eg_context *context, int count, const char *const *name,
+                                     eg_mesh_names *names)
+{
+    EG_TRY(eg_alloc(context, count + 1, sizeof *names->name, &names->name));
+    for (; names->count < count; names->count++)
+        EG_TRY(eg_strdup(context, name[names->count], &names->name[names->count]));
+    return EG_OK;
+}
+
+eg_status eg_plane_rename(eg_plane *mesh, int names, const char *const *name, const int32_t *given)
+{
+    eg_context *context = mesh->base.context;
+    EG_SCRATCH const char **all = NULL;
+    EG_SCRATCH int32_t *place = NULL, *boundary = NULL;
+    EG_ENDS_WITH(eg_mesh_names_destroy) eg_mesh_names made = {0};
+    int room = mesh->base.boundaries.count + names;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(room, all), EG_BLOCK(room, place), EG_BLOCK(mesh->faces, boundary)));
+    int count = merge_names(mesh, names, name, all, place);
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        assert(given[f] < names && (given[f] < 0 || mesh->face_cell[f][1] < 0));
+        boundary[f] = given[f] >= 0 ? place[given[f]] : mesh->face_boundary[f];
+    }
+    count = keep_names_in_use(mesh, all, count, boundary, place);
+    EG_TRY(copy_boundary_names(context, count, all, &made));
+    memcpy(mesh->face_boundary, boundary, (size_t)mesh->faces * sizeof *boundary);
+    const eg_mesh_names before = mesh->base.boundaries;
+    mesh->base.boundaries = made;
+    made = before;
+    return EG_OK;
 }

@@ -166,6 +166,16 @@ eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int
  * may pass. O(faces + b log n) for b boundary faces. */
 eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit);
 
+/* ---- other names of boundaries */
+
+/* Gives faces of the outline of a whole mesh, before it is joined, other boundaries: given[faces] is a place in
+ * name[names], -1 where a face keeps its own. Equal names are one boundary; those that no face is left in go.
+ * EG_MEMORY, with the mesh as before. */
+eg_status eg_plane_rename(eg_plane *mesh, int names, const char *const *name, const int32_t *given);
+
+/* Appends a mesh as a file of Gmsh, format 2.2, with the names of regions and boundaries. */
+eg_status eg_plane_add_gmsh(const eg_plane *mesh, eg_text *text);
+
 /* ---- periodic boundaries */
 
 /* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by shift, is a

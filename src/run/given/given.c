@@ -1,4 +1,5 @@
 /* Values over the plane and space. */
+#include "run/given/classes.h"
 #include "run/given/columns.h"
 #include "run/given/given.h"
 
@@ -15,6 +16,18 @@ static eg_raster_nodata nodata_of(const eg_node *word)
     return eg_node_is(word, "nearest") ? EG_RASTER_NODATA_NEAREST : EG_RASTER_NODATA_NAN;
 }
 
+/* Of a raster of classes: the values that a table has of them in the column that is called as the key. */
+static eg_status apply_given_classes(eg_context *context, const eg_node *map, eg_raster *raster)
+{
+    const eg_node *table = eg_node_child(map, "classes");
+    EG_ENDS_WITH(eg_classes_free) eg_classes classes = {0};
+    if (!table)
+        return EG_OK;
+    EG_TRY(eg_classes_read(context, eg_node_path(table), strrchr(eg_node_name(map), '.') + 1,
+                           eg_node_dimension(map), &classes));
+    return eg_classes_apply(&classes, raster);
+}
+
 eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item, eg_raster **raster)
 {
     const eg_node *file = eg_node_child(map, "raster");
@@ -25,7 +38,8 @@ eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item
                                        .value_scale = eg_node_real(eg_node_child(map, "scale"))};
     if (eg_node_is_list(file))
         file = eg_node_item(file, item);
-    return eg_raster_read(context, eg_node_path(file), &options, raster);
+    EG_TRY(eg_raster_read(context, eg_node_path(file), &options, raster));
+    return apply_given_classes(context, map, *raster);
 }
 
 eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volume **volume)
@@ -192,14 +206,35 @@ static bool is_in_region(const filling *f, int64_t cell)
     return f->region < 0 || f->given->setup->cells->region[cell] == f->region;
 }
 
+/* Where the case says so, the mean or the lowest of the values in the cell instead of that at its centroid, of
+ * the raster that has that. A cell without any keeps it. */
+static void sample_cell(const eg_given *given, int64_t cell, double *value)
+{
+    const eg_node *sample = eg_node_child(given->node, "sample");
+    const eg_mesh *mesh = given->setup->cells;
+    double corner[EG_CELL_VERTICES][2], there;
+    int i = 0;
+    if (!sample || eg_node_is(sample, "centroid"))
+        return;
+    int corners = eg_plane_cell_vertices(eg_plane_of(mesh), cell, corner);
+    while (i + 1 < given->rasters &&
+           !eg_raster_find(given->raster[i], mesh->centroid[cell][0], mesh->centroid[cell][1], &there))
+        i++;
+    eg_raster_in_cell(given->raster[i], (const double(*)[2])corner, corners, eg_node_is(sample, "lowest"),
+                      value);
+}
+
 static eg_status fill_given_cells(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_mesh *mesh = f->given->setup->cells;
     (void)part;
     for (int64_t c = from; c < to; c++)
-        if (is_in_region(f, c))
+        if (is_in_region(f, c)) {
             EG_TRY(eg_given_at(f->given, c, mesh->centroid[c], &f->values[c]));
+            if (f->given->raster)
+                sample_cell(f->given, c, &f->values[c]);
+        }
     return EG_OK;
 }
 

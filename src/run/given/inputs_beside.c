@@ -51,7 +51,8 @@ static eg_status each_series(eg_context *context, const char *path, eg_beside ea
 eg_status eg_inputs_each_beside(eg_context *context, const eg_node *node, eg_beside each)
 {
     const char *path = eg_node_path(node);
-    if (eg_inputs_name_ends(node, ".polygons") || eg_inputs_name_ends(node, ".lines"))
+    if (eg_inputs_name_ends(node, ".polygons") || eg_inputs_name_ends(node, ".lines") ||
+        eg_inputs_name_ends(node, "mesh.boundaries"))
         return eg_gis_shapes_each_beside(context, path, each);
     if (!eg_is_file(path))
         return EG_OK;

@@ -1,5 +1,6 @@
 /* From the case to a mesh: a box, deformed or not, or a file; what is periodic is joined; each rank gets its
  * part. */
+#include "io/gis/boundaries.h"
 #include "run/given/columns.h"
 #include "run/given/names.h"
 #include "run/life/life.h"
@@ -87,13 +88,14 @@ static eg_status make_cuboid(eg_run *run, const eg_node *box, eg_hexes **mesh)
 static eg_status make_plane(eg_run *run)
 {
     const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
+    const eg_node *names = eg_case_find(run->loaded, "mesh.boundaries");
     eg_plane *mesh = NULL;
     if (run->mesh) /* eg_run_create_on() */
         return EG_OK;
     eg_status status = gmsh ? eg_plane_read_gmsh(run->context, eg_node_path(gmsh), &mesh)
                             : make_rectangle(run, eg_case_find(run->loaded, "mesh.box"), &mesh);
     run->mesh = mesh ? &mesh->base : NULL;
-    return status;
+    return status == EG_OK && names ? eg_gis_name_boundaries(mesh, eg_node_path(names)) : status;
 }
 
 static eg_status make_hexes(eg_run *run)

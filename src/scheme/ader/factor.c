@@ -53,6 +53,10 @@ static eg_status build_line(eg_ader *ader)
             line[(order + m) * points + q] = (double)weight[q] * legendre[m];
         }
     }
+    const eg_tiles product[] = {{line, 1, points, 0, order, 0, order, 1},
+                                {&line[points * order], 1, order, 0, points, 0, points, 1}};
+    if (ader->tensor)
+        return eg_stepper_upload_tiles(&ader->base, "points of faces", product, 2, &ader->line);
     return eg_stepper_upload_reals(&ader->base, "points of faces", 2 * points * order, line, &ader->line);
 }
 

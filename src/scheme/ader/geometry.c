@@ -255,18 +255,22 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
 
 /* The products of ader_predict in their order, for tensor cores: derivatives of each degree, volume,
  * traces. */
-static eg_status upload_products(eg_ader *ader, eg_ader_cells *cells, int faces)
+static eg_status upload_products(eg_ader *ader, int type)
 {
+    eg_ader_cells *cells = &ader->cells[type];
+    int faces = eg_cell_type_vertices((eg_cell_type)type), modes = ader->modes, order = ader->order,
+        count = 0;
+    double *derivative, *volume;
+    eg_tiles product[EG_ORDER_MOST * EG_ADER_PAIR_TILES + 1];
+    EG_SCOPE(scope, ader->context);
     if (ader->variable)
         return EG_OK; /* variable.c has its own */
-    int modes = ader->modes, order = ader->order, count = 0, lower = eg_modal_count(order - 1);
-    int64_t square = (int64_t)modes * modes;
-    const double *derivative = cells->modal.derivative;
-    eg_tiles product[EG_ORDER_MOST + 1];
+    EG_TRY(eg_ader_join_derivatives(&scope, &cells->modal, false, &derivative));
+    EG_TRY(eg_ader_join_derivatives(&scope, &cells->modal, true, &volume));
     for (int r = 0; r < order - 1; r++)
-        product[count++] = (eg_tiles){
-            derivative, 2, eg_modal_count(order - r - 1), 1, eg_modal_count(order - r), square, modes, 1};
-    product[count++] = (eg_tiles){derivative, 2, modes, 0, lower, square, 1, modes};
+        eg_ader_add_derivatives(derivative, modes, eg_modal_count(order - r - 1), eg_modal_count(order - r),
+                                product, &count);
+    eg_ader_add_volume(volume, modes, product, &count);
     product[count++] = (eg_tiles){cells->modal.trace, 1, faces * order, 0, modes, 0, modes, 1};
     return eg_stepper_upload_tiles(&ader->base, "tiles of products", product, count, &cells->tiles);
 }
@@ -295,7 +299,7 @@ static eg_status build_cell_type(eg_ader *ader, const eg_ader_options *options, 
                            {"edges", faces * ader->order * modes, cells->modal.trace, &cells->edge}));
     EG_TRY(upload_lift(ader, cells, faces));
     if (ader->tensor)
-        EG_TRY(upload_products(ader, cells, faces));
+        EG_TRY(upload_products(ader, type));
     EG_TRY(EG_UPLOAD_REALS(&ader->base, {"cell constants", cell_values, to.cell, &cells->cell},
                            {"face constants", face_values, to.face, &cells->face}));
     return EG_UPLOAD(&ader->base, {"neighbours", slots * faces * 4, to.there, &cells->there},

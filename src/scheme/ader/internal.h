@@ -2,6 +2,7 @@
 #ifndef EG_SCHEME_ADER_INTERNAL_H
 #define EG_SCHEME_ADER_INTERNAL_H
 
+#include "element/tiles.h"
 #include "field/running_extrema.h"
 #include "mesh/plane/side.h"
 #include "scheme/ader/ader.h"
@@ -78,6 +79,18 @@ static inline eg_ader *eg_ader_of(const eg_stepper *stepper)
 {
     return (eg_ader *)stepper;
 }
+
+/* ---- pairs.c: products by both derivatives ---- */
+
+/* Both derivatives as tensor cores take them: [tile][16][modes], in a tile eight rows of the first and the same of
+ * the second, zeros behind the last. `transposed`: the volume terms. The array is the scope's. EG_MEMORY. */
+eg_status eg_ader_join_derivatives(eg_scope *scope, const eg_modal *modal, bool transposed, double **joined);
+/* Add the products of these tiles, at most EG_ADER_PAIR_TILES, without terms that are 0 for a whole tile: for the
+ * derivatives of `rows` modes by modes below `end`; for the volume terms. */
+enum { EG_ADER_PAIR_TILES = (EG_MODES_MOST + EG_PAIR_ROWS - 1) / EG_PAIR_ROWS };
+void eg_ader_add_derivatives(const double *joined, int modes, int rows, int end, eg_tiles *product,
+                             int *count);
+void eg_ader_add_volume(const double *joined, int modes, eg_tiles *product, int *count);
 
 /* ---- variable.c and factor.c: coefficients that vary in a cell, or in time ---- */
 

@@ -250,15 +250,15 @@ static eg_status upload_point_tiles(eg_ader *ader, int type)
 {
     eg_ader_cells *cells = &ader->cells[type];
     int modes = ader->modes, faces = eg_cell_type_vertices((eg_cell_type)type), count = 0;
-    int64_t square = (int64_t)modes * modes;
+    double *derivative;
     rule_tiles stage, end;
-    eg_tiles product[5 * (EG_QUADRATURE_ANY_POINTS / EG_TILE_ROWS + 1) + 3];
+    eg_tiles product[5 * (EG_QUADRATURE_ANY_POINTS / EG_TILE_ROWS + 1) + EG_ADER_PAIR_TILES + 2];
     EG_SCOPE(scope, ader->context);
     EG_TRY(make_rule_tiles(ader, &scope, type, degree_of_stages(ader), &stage));
     EG_TRY(make_rule_tiles(ader, &scope, type, degree_of_material(ader), &end));
     product[count++] = (eg_tiles){stage.value, 1, stage.rows, 0, ader->material_modes, 0, modes, 1};
-    product[count++] =
-        (eg_tiles){cells->modal.derivative, 2, modes_of_derivative(ader, 1), 1, modes, square, modes, 1};
+    EG_TRY(eg_ader_join_derivatives(&scope, &cells->modal, false, &derivative));
+    eg_ader_add_derivatives(derivative, modes, modes_of_derivative(ader, 1), modes, product, &count);
     add_rule_tiles(ader, &stage, false, product, &count);
     add_rule_tiles(ader, &end, true, product, &count);
     product[count++] = (eg_tiles){cells->modal.trace, 1, faces * ader->order, 0, modes, 0, modes, 1};

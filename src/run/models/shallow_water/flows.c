@@ -38,7 +38,7 @@ static eg_status allocate_flows(const eg_sw_model *model, eg_sw_flows *flows)
     return EG_ALLOC(context, EG_BLOCK(given, flows->given), EG_BLOCK(given, flows->given_passed),
                     EG_BLOCK(given, flows->given_current), EG_BLOCK(count, flows->flow),
                     EG_BLOCK(count, flows->of), EG_BLOCK(count, flows->way), EG_BLOCK(count, flows->passed),
-                    EG_BLOCK(count, flows->discharge));
+                    EG_BLOCK(count, flows->discharge), EG_BLOCK(count, flows->crest));
 }
 
 /* A row of the table of inflows. */
@@ -86,6 +86,18 @@ static eg_status read_given_flow(eg_sw_model *model, const eg_node *map, int64_t
     return EG_OK;
 }
 
+/* The last flow is that of a face of a weir, whose crest may be its own. */
+static void take_crest(eg_sw_flows *flows, int i, double along)
+{
+    const eg_node *structure = flows->given[i].node;
+    const eg_node *crests = eg_node_child(eg_node_child(structure, "weir"), "crests");
+    double *crest = flows->crest[flows->count];
+    if (!crests)
+        return;
+    crest[1] = eg_sw_crest_along(eg_node_child(structure, "along"), crests, along);
+    flows->flow[flows->count].discharge = (eg_fv_rate){1, &crest[0], &crest[1], false};
+}
+
 /* One flow, or of a weir along a line one for each face. */
 static void add_given_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow, const eg_sw_levee_face *face,
                             int64_t faces)
@@ -102,6 +114,7 @@ static void add_given_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow, c
         to->constant[4] += face[k].along - 0.5 * face[k].width;
         to->constant[5] += face[k].along + 0.5 * face[k].width;
         to->closes = true;
+        take_crest(flows, i, face[k].along);
         memcpy(flows->way[flows->count], face[k].at, sizeof face[k].at);
         flows->of[flows->count++] = i;
     }
@@ -316,7 +329,7 @@ void eg_sw_destroy_flows(eg_sw_model *model)
     }
     eg_records_destroy(&flows->table);
     EG_FREE(&flows->given, &flows->given_passed, &flows->given_current, &flows->flow, &flows->of, &flows->way,
-            &flows->passed, &flows->discharge);
+            &flows->passed, &flows->discharge, &flows->crest);
 }
 
 /* ---- inflows in cells at an outflow: a part of their water is never seen inside */

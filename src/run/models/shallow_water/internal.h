@@ -17,7 +17,7 @@
  *     rate_rasters.c rain and evaporation by series of rasters
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
- *     levees.c     weirs along lines
+ *     levees.c     lines and the faces near them, weirs along lines
  *     structures.c weirs, gates, culverts, bridges, pumps
  *     plausible.c  values that cannot be meant, or may not
  *     memory.c     what memory it takes
@@ -32,6 +32,7 @@
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
 #include "io/table/series.h"
+#include "mesh/boxes.h"
 #include "run/model.h"
 #include "scheme/fv/fv.h"
 
@@ -128,6 +129,7 @@ typedef struct eg_sw_flows {
     int *of;                              /* [count] its place in given[] */
     double (*way)[4]; /* [count] x and y of its ends, of a weir along a line the centres of its cells */
     double *passed, *discharge; /* [count] */
+    double (*crest)[2]; /* [count] of a face whose weir has a crest at each point: time 0, elevation */
 } eg_sw_flows;
 
 typedef struct eg_sw_model {
@@ -320,10 +322,29 @@ eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *
 eg_status eg_sw_open_inflows(eg_sw_model *model);
 eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *flow, eg_fv_series *given);
 
+/* ---- levees.c: lines of the case, and the faces near them */
+/* EG_CASE where a line is no list of x and y of two points or more. */
+eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points);
+/* Faces by the way between the centres of their cells, and those that are near a line. Zero-initialise with the
+ * mesh set; end it in any case. */
+typedef struct eg_sw_near_faces {
+    eg_boxed items;
+    const eg_plane *mesh;
+    eg_boxes *boxes;
+    int32_t *face; /* [count] */
+    int64_t count, room;
+} eg_sw_near_faces;
+/* Finds all faces whose way may cross a line, which is a list of x and y: ascending, once each. O(log faces) for
+ * each part of the line. */
+eg_status eg_sw_find_near_faces(eg_sw_near_faces *near, const eg_node *points);
+void eg_sw_near_faces_end(eg_sw_near_faces *near);
+
 /* ---- levees.c: appends the faces of weirs along lines, eg_sw_levee_face[], found on the whole mesh */
 /* The point of a line, which is a list of x and y, that is nearest to x: its distance along the line from the
  * beginning, m, and its distance from x, m, unless `distance` is NULL. */
 double eg_sw_along(const eg_node *points, const double x[2], double *distance);
+/* The elevation at a distance along a line (m), of elevations at its points. */
+double eg_sw_crest_along(const eg_node *points, const eg_node *crests, double along);
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found);
 /* Warns of a line that lies outside the mesh. */
 void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points);
@@ -353,8 +374,6 @@ void eg_sw_describe(const eg_model *model, eg_text *text);
 
 /* ---- sections.c; without sections nothing happens */
 eg_status eg_sw_read_sections(eg_sw_model *model);
-/* EG_CASE where a line is no list of x and y of two points or more. */
-eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points);
 /* EG_CASE where a section crosses no face of any rank. Collective; all agree. */
 eg_status eg_sw_check_sections(const eg_sw_model *model);
 void eg_sw_destroy_sections(eg_sw_model *model);
@@ -430,7 +449,7 @@ extern const eg_case_part eg_sw_physics_keys;   /* keys_physics.c */
 extern const eg_case_part eg_sw_structure_keys; /* keys_structures.c */
 
 /* ---- templates.c */
-enum { EG_SW_TEMPLATES = 8 };
+enum { EG_SW_TEMPLATES = 9 };
 extern const eg_case_template eg_sw_templates[EG_SW_TEMPLATES];
 
 #endif

@@ -6,6 +6,13 @@
     EG_ROW(PATH, EG_TAKES_EXPRESSION, SENTENCE, EXAMPLE, .variables = "x y",                                 \
            .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .presence = EG_REQUIRED)
 
+/* A raster of classes. */
+#define CLASSES(KEY)                                                                                         \
+    EG_ROW("materials.*." KEY ".classes", EG_TAKES_PATH,                                                     \
+           "Table with the columns `class` and `" KEY                                                        \
+           "`, where the raster holds numbers of classes, as of land use. A cell takes the nearest one.",    \
+           "landuse.csv", .with = "raster", .without = "scale")
+
 #define FIRST_RASTER                                                                                         \
     "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly, or a list of them. The value of a "           \
     "cell is that of the first raster with data at its centroid. A cell outside all rasters is "             \
@@ -55,6 +62,11 @@ static const eg_case_row rows[] = {
            "Takes the bed elevation from the third coordinate of the mesh nodes.", "z", .words = "z",
            .presence = EG_EXACTLY_ONE),
     EG_CASE_RASTER("materials.*.elevation"),
+    EG_ROW(
+        "materials.*.elevation.sample", EG_TAKES_WORD,
+        "What a cell takes of a raster: the value at its centroid, or the mean or the lowest of the pixels "
+        "whose centres are in the cell. Without this key: `centroid`.",
+        "mean", .words = "centroid mean lowest", .with = "raster"),
     EG_ROW("materials.*.manning", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Manning's roughness n in s/m^(1/3): a number, an expression, or a raster; 0 is no friction.",
            "0.03", .variables = "x y", .dimension = EG_DIMENSION_MANNING, .range = EG_RANGE_NOT_NEGATIVE,
@@ -62,6 +74,7 @@ static const eg_case_row rows[] = {
     EG_ROW("materials.*.manning.raster", EG_TAKES_PATH, FIRST_RASTER, "roughness.asc",
            .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),
     EG_CASE_RASTER("materials.*.manning"),
+    CLASSES("manning"),
     EG_ROW("materials.*.linear_friction", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Linear friction: the coefficient k of a force -k h u, in 1/s; a number, an expression, or a "
            "raster. It is added to Manning's.",
@@ -70,6 +83,7 @@ static const eg_case_row rows[] = {
     EG_ROW("materials.*.linear_friction.raster", EG_TAKES_PATH, FIRST_RASTER, "drag.asc",
            .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),
     EG_CASE_RASTER("materials.*.linear_friction"),
+    CLASSES("linear_friction"),
     EG_ROW("materials.*.rain", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Rain: a number, an expression of t in m/s, a table, or a series of rasters.", "20 mm/h",
            .variables = "t", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
@@ -91,6 +105,7 @@ static const eg_case_row rows[] = {
            "An ESRI ASCII grid or a GeoTIFF of constant rates, interpolated bilinearly.", "capacity.asc",
            .presence = EG_EXACTLY_ONE),
     EG_CASE_RASTER("materials.*.infiltration"),
+    CLASSES("infiltration"),
     EG_ROW("materials.*.infiltration.horton", EG_TAKES_MAP,
            "Horton's law: the capacity decays from `initial` to `final`, as e^(-decay t) while the ground "
            "is wet, otherwise with the volume infiltrated.",
@@ -139,6 +154,10 @@ static const eg_case_row rows[] = {
     TERRAIN_NUMBER("raise", EG_DIMENSION_LENGTH, EG_RANGE_ANY,
                    "Height added to the bed; where shapes overlap, the largest one.", "6 m"),
     TERRAIN_NUMBER("manning", EG_DIMENSION_MANNING, EG_RANGE_NOT_NEGATIVE, "Manning's roughness n.", "0.015"),
+    EG_ROW(
+        "terrain.*.manning.classes", EG_TAKES_PATH,
+        "Table with the columns `class` and `manning`, where the attribute is a class, a number or a word.",
+        "landuse.csv"),
     EG_ROW("terrain.*.block", EG_TAKES_BOOLEAN,
            "Blocks the cells: they hold no water, their faces are walls, and no rain falls on them.", "true",
            .presence = EG_AT_LEAST_ONE),
@@ -240,8 +259,11 @@ static const eg_case_row rows[] = {
            "One point inflow: a spring, a manhole, a sewer outlet, or a pump that removes water. The water "
            "enters the cell without momentum.",
            "{at: [120 m, 40 m], discharge: 20 l/s}", .names = EG_NAMES_PLAIN),
-    EG_ROW("inflows.*.at", EG_TAKES_REAL, "Position; the water enters the cell that contains it.",
-           "[120 m, 40 m]", .count = 2, EG_CASE_LENGTH, .presence = EG_REQUIRED),
+    EG_ROW("inflows.*.at", EG_TAKES_REAL | EG_TAKES_MAP,
+           "Position, or a file of positions; the water enters the cell that contains it.", "[120 m, 40 m]",
+           .count = 2, EG_CASE_LENGTH, .presence = EG_REQUIRED),
+    EG_CASE_SHAPES("inflows.*.at", "points", "manholes.geojson", EG_REQUIRED),
+    EG_CASE_SHAPES_NAME("inflows.*.at"),
     EG_SW_OVER_TIME("inflows.*.discharge",
                     "Discharge into the cell (negative: out of it, at most what it holds)", "20 l/s",
                     .dimension = EG_DIMENSION_DISCHARGE, .presence = EG_REQUIRED),
@@ -277,11 +299,13 @@ static const eg_case_row rows[] = {
            "Lines across the flow, by name. balance.csv has the discharge through each and the volume since "
            "the start.",
            "{bridge: [120 m, 40 m, 180 m, 90 m]}", .resume = "balance.csv has other columns"),
-    EG_ROW("output.sections.*", EG_TAKES_REAL,
+    EG_ROW("output.sections.*", EG_TAKES_REAL | EG_TAKES_MAP,
            "x and y of the points of the line, from the left bank to the right bank when looking "
-           "downstream. Flow from the right of the line to its left is positive.",
+           "downstream, or a file of lines. Flow from the right of the line to its left is positive.",
            "[120 m, 40 m, 180 m, 90 m]", .count = EG_ANY_COUNT, EG_CASE_LENGTH, .names = EG_NAMES_PLAIN,
            .resume = "balance.csv has other columns"),
+    EG_CASE_SHAPES("output.sections.*", "lines", "sections.geojson", EG_REQUIRED),
+    EG_CASE_SHAPES_NAME("output.sections.*"),
     EG_ROW("output.maxima.flooded_depth", EG_TAKES_REAL,
            "Depth above which a cell is flooded, for arrival_time, max_speed and the hazard variables.",
            "0.05 m", EG_CASE_LENGTH, .range = EG_RANGE_NOT_NEGATIVE, .default_text = "0.01 m",

@@ -9,6 +9,11 @@
     EG_ROW(PATH, EG_TAKES_REAL, "Width across the flow.", "12 m", EG_CASE_LENGTH,                            \
            .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED)
 
+/* Files of lines, whose first points are `from` and last points `to`, or of points. */
+#define END_SHAPES(PATH)                                                                                     \
+    EG_CASE_SHAPES(PATH, "lines", "culverts.geojson", EG_EXACTLY_ONE),                                       \
+        EG_CASE_SHAPES(PATH, "points", "pumps.geojson", EG_EXACTLY_ONE), EG_CASE_SHAPES_NAME(PATH)
+
 static const eg_case_row rows[] = {
     EG_ROW("structures", EG_TAKES_MAP,
            "Hydraulic structures, by name: flow between cells that need not be neighbours.",
@@ -17,24 +22,34 @@ static const eg_case_row rows[] = {
            "One structure: a weir, a gate, a culvert, a bridge, a pump or a rating table between the cells "
            "at two points. Water flows in either direction, to the lower level.",
            "{from: [10 m, 5 m], to: [30 m, 5 m], weir: {crest: 2 m, width: 8 m}}", .names = EG_NAMES_PLAIN),
-    EG_ROW("structures.*.from", EG_TAKES_REAL, "Point on one side; for a pump the intake.", "[10 m, 5 m]",
-           .count = 2, EG_CASE_LENGTH),
-    EG_ROW("structures.*.along", EG_TAKES_REAL,
-           "x and y of the points of a line that a weir follows, as a levee or a wall. Through the faces "
-           "between the cells on its two sides water passes only over the crest. Discharge is positive from "
-           "the right of the line to its left.",
+    EG_ROW("structures.*.from", EG_TAKES_REAL | EG_TAKES_MAP,
+           "Point on one side, or the first points of the lines of a file; for a pump the intake.",
+           "[10 m, 5 m]", .count = 2, EG_CASE_LENGTH),
+    END_SHAPES("structures.*.from"),
+    EG_ROW("structures.*.along", EG_TAKES_REAL | EG_TAKES_MAP,
+           "x and y of the points of a line that a weir follows, as a levee or a wall, or a file of lines. "
+           "Through the faces between the cells on its two sides water passes only over the crest. "
+           "Discharge is positive from the right of the line to its left.",
            "[0, 50, 400, 80, 900, 75]", .count = EG_ANY_COUNT, EG_CASE_LENGTH, .without = "from"),
-    EG_ROW("structures.*.to", EG_TAKES_REAL,
-           "Point on the other side; without it a pump delivers out of the domain.", "[30 m, 5 m]",
-           .count = 2, EG_CASE_LENGTH),
+    EG_CASE_SHAPES("structures.*.along", "lines", "levees.geojson", EG_REQUIRED),
+    EG_CASE_SHAPES_NAME("structures.*.along"),
+    EG_ROW("structures.*.to", EG_TAKES_REAL | EG_TAKES_MAP,
+           "Point on the other side, or the last points of the lines of a file; without it a pump delivers "
+           "out of the domain.",
+           "[30 m, 5 m]", .count = 2, EG_CASE_LENGTH),
+    END_SHAPES("structures.*.to"),
     EG_ROW("structures.*.weir", EG_TAKES_MAP,
            "A weir, by Poleni's formula, with Villemonte's factor for submergence.",
            "{crest: 2 m, width: 8 m}", .presence = EG_EXACTLY_ONE),
     EG_ROW("structures.*.weir.crest", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Crest elevation: a number, an expression of t, or a table, as for a breach.", "2 m",
-           .variables = "t", EG_CASE_LENGTH, .presence = EG_REQUIRED),
+           .variables = "t", EG_CASE_LENGTH, .presence = EG_EXACTLY_ONE),
     EG_CASE_SERIES("structures.*.weir.crest"),
     EG_SW_RATE_BETWEEN("structures.*.weir.crest"),
+    EG_ROW("structures.*.weir.crests", EG_TAKES_REAL,
+           "Crest elevation at each point of `along`, linear between them. Where the line comes from a file, "
+           "{attribute: z} takes the elevations of its points.",
+           "[4.2 m, 4.1 m, 3.9 m]", .count = EG_ANY_COUNT, EG_CASE_LENGTH, .presence = EG_EXACTLY_ONE),
     EG_ROW("structures.*.weir.width", EG_TAKES_REAL,
            "Width across the flow; along a line it follows from the faces.", "12 m", EG_CASE_LENGTH,
            .range = EG_RANGE_POSITIVE),
@@ -43,9 +58,12 @@ static const eg_case_row rows[] = {
            "A breach that grows over time: over its width the crest is `breach.crest`, where that is lower "
            "than the weir's.",
            "{at: [10 m, 5 m], crest: {csv: breach.csv}, width: {csv: breach.csv, column: 3}}"),
-    EG_ROW("structures.*.weir.breach.at", EG_TAKES_REAL,
-           "Centre of the breach, for a weir along a line. In other weirs it is in the middle.",
+    EG_ROW("structures.*.weir.breach.at", EG_TAKES_REAL | EG_TAKES_MAP,
+           "Centre of the breach, for a weir along a line: a point, or a file of points with the names of "
+           "the weirs. In other weirs it is in the middle.",
            "[10 m, 5 m]", .count = 2, EG_CASE_LENGTH),
+    EG_CASE_SHAPES("structures.*.weir.breach.at", "points", "breach.geojson", EG_REQUIRED),
+    EG_CASE_SHAPES_NAME("structures.*.weir.breach.at"),
     EG_SW_OVER_TIME("structures.*.weir.breach.crest", "Crest elevation of the breach", "\"5 - t / 60\"",
                     EG_CASE_LENGTH, .presence = EG_REQUIRED),
     EG_SW_RATE_BETWEEN("structures.*.weir.breach.crest"),

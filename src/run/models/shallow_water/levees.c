@@ -4,6 +4,7 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* The part of a face that lies along a direction, m. */
 static double length_along(const eg_plane *mesh, int64_t face, const double *a, const double *b)
@@ -33,6 +34,22 @@ double eg_sw_along(const eg_node *points, const double x[2], double *distance)
     if (distance)
         *distance = nearest;
     return found;
+}
+
+double eg_sw_crest_along(const eg_node *points, const eg_node *crests, double along)
+{
+    int64_t last = eg_node_count(crests) - 1;
+    double before = 0;
+    for (int64_t i = 0; i < last; i++) {
+        double p[4], z[2];
+        eg_node_reals(points, 2 * i, 4, p);
+        eg_node_reals(crests, i, 2, z);
+        double length = hypot(p[2] - p[0], p[3] - p[1]);
+        if (along <= before + length && length > 0)
+            return z[0] + (z[1] - z[0]) * fmax(along - before, 0) / length;
+        before += length;
+    }
+    return eg_node_real(eg_node_item(crests, last));
 }
 
 /* Appends the face where the way between its cells crosses the line, once or three times. */
@@ -118,13 +135,87 @@ static eg_status check_crossing(const eg_setup *setup, const eg_node *points)
     return EG_OK;
 }
 
-static eg_status add_levee(const eg_setup *setup, const eg_node *points, int64_t structure, eg_text *found)
+/* ---- lines, and the faces near them */
+
+eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points)
+{
+    int64_t count = eg_node_count(points);
+    if (count >= 4 && count % 2 == 0)
+        return EG_OK;
+    return eg_case_fail(setup->loaded, points, EG_CASE,
+                        "%s has %lld numbers; a line has x and y of two points or more, one after the other",
+                        eg_node_name(points), (long long)count);
+}
+
+/* Of coordinates: lines as near as this may cross by round-off. */
+static const double ROUNDING = 1e-9;
+
+static eg_box box_of_way(const eg_boxed *self, int64_t face)
+{
+    const eg_plane *mesh = ((const eg_sw_near_faces *)self)->mesh;
+    const int32_t *cell = mesh->face_cell[face];
+    if (cell[0] < 0 || cell[1] < 0) /* of a part, too, whose other cell it may not have */
+        return (eg_box){{INFINITY, INFINITY, 0}, {-INFINITY, -INFINITY, 0}};
+    const double *a = mesh->base.centroid[cell[0]], *b = mesh->base.centroid[cell[1]];
+    return (eg_box){{fmin(a[0], b[0]), fmin(a[1], b[1]), 0}, {fmax(a[0], b[0]), fmax(a[1], b[1]), 0}};
+}
+
+static eg_status take_near_face(void *user, int64_t face)
+{
+    eg_sw_near_faces *near = user;
+    EG_TRY(
+        eg_reserve(near->mesh->base.context, near->count + 1, &near->room, sizeof *near->face, &near->face));
+    near->face[near->count++] = (int32_t)face;
+    return EG_OK;
+}
+
+static int compare_faces(const void *a, const void *b)
+{
+    int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+    return (p > q) - (p < q);
+}
+
+eg_status eg_sw_find_near_faces(eg_sw_near_faces *near, const eg_node *points)
+{
+    int64_t kept = 0;
+    near->count = 0;
+    near->items.box = box_of_way;
+    if (!near->boxes && near->mesh->faces > 0)
+        EG_TRY(eg_boxes_create(near->mesh->base.context, near->mesh->faces, &near->items, &near->boxes));
+    for (int64_t i = 0; near->boxes && i + 3 < eg_node_count(points); i += 2) {
+        double x[4];
+        eg_node_reals(points, i, 4, x);
+        double spare = ROUNDING * fmax(fmax(fabs(x[0]), fabs(x[1])), fmax(fabs(x[2]), fabs(x[3])));
+        const eg_box box = {{fmin(x[0], x[2]) - spare, fmin(x[1], x[3]) - spare, 0},
+                            {fmax(x[0], x[2]) + spare, fmax(x[1], x[3]) + spare, 0}};
+        EG_TRY(eg_boxes_meeting(near->boxes, &near->items, &box, take_near_face, near));
+    }
+    if (near->count > 0)
+        qsort(near->face, (size_t)near->count, sizeof *near->face, compare_faces);
+    for (int64_t i = 0; i < near->count; i++)
+        if (kept == 0 || near->face[i] != near->face[kept - 1])
+            near->face[kept++] = near->face[i];
+    near->count = kept;
+    return EG_OK;
+}
+
+void eg_sw_near_faces_end(eg_sw_near_faces *near)
+{
+    eg_boxes_destroy(&near->boxes);
+    EG_FREE(&near->face);
+}
+
+/* ---- all lines */
+
+static eg_status add_levee(const eg_setup *setup, eg_sw_near_faces *near, const eg_node *points,
+                           int64_t structure, eg_text *found)
 {
     int64_t before = found->length;
     EG_TRY(eg_sw_check_line(setup, points));
     EG_TRY(check_crossing(setup, points));
-    for (int64_t f = 0; f < setup->mesh->faces; f++)
-        EG_TRY(add_levee_face(setup->mesh, points, structure, f, found));
+    EG_TRY(eg_sw_find_near_faces(near, points));
+    for (int64_t i = 0; i < near->count; i++)
+        EG_TRY(add_levee_face(setup->mesh, points, structure, near->face[i], found));
     return found->length > before
                ? EG_OK
                : eg_case_fail(setup->loaded, points, EG_CASE,
@@ -135,10 +226,11 @@ static eg_status add_levee(const eg_setup *setup, const eg_node *points, int64_t
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found)
 {
     const eg_node *structures = eg_case_find(setup->loaded, "structures");
+    EG_ENDS_WITH(eg_sw_near_faces_end) eg_sw_near_faces near = {.mesh = setup->mesh};
     for (int64_t i = 0; i < eg_node_count(structures); i++) {
         const eg_node *points = eg_node_child(eg_node_item(structures, i), "along");
         if (points)
-            EG_TRY(add_levee(setup, points, i, found));
+            EG_TRY(add_levee(setup, &near, points, i, found));
     }
     return EG_OK;
 }

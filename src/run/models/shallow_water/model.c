@@ -1,5 +1,6 @@
 /* Shallow water as a model: the table of functions. */
 #include "run/models/shallow_water/internal.h"
+#include "io/entries/entries.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -172,6 +173,7 @@ const eg_model_kind eg_shallow_water_model = {
                                "max_depth_time elevation",
              .exact = "depth level velocity",
              .height = "the bed",
+             .expand = eg_case_expand_entries,
              .templates = eg_sw_templates,
              .template_count = EG_SW_TEMPLATES},
     .title = "shallow water",

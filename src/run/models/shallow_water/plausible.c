@@ -399,7 +399,11 @@ static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *we
     const eg_fv_flow *flow = &model->flows.flow[k];
     bounds crest = bounds_of_series(model, flow->discharge.rows, flow->discharge.rates,
                                     eg_sw_expression(&model->flows.given[i].series));
-    check_crest(model, i, eg_node_child(weir, "crest"), crest.high, all);
+    const eg_node *crests = eg_node_child(weir, "crests");
+    for (int f = k; crests && f < model->flows.count; f++)
+        if (model->flows.of[f] == i)
+            crest.high = fmax(crest.high, model->flows.crest[f][1]);
+    check_crest(model, i, crests ? crests : eg_node_child(weir, "crest"), crest.high, all);
     if (!flow->closes)
         check_structure_width(model, eg_node_child(weir, "width"), flow->constant[1], &all[k]);
     if (eg_node_child(weir, "breach"))

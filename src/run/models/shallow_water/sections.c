@@ -8,21 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points)
+/* Counts the faces of a section among those near it, or writes them where there is room for them. */
+static int64_t list_section_faces(const eg_sw_near_faces *near, const eg_node *points, int32_t *face,
+                                  int8_t *sense)
 {
-    int64_t count = eg_node_count(points);
-    if (count >= 4 && count % 2 == 0)
-        return EG_OK;
-    return eg_case_fail(setup->loaded, points, EG_CASE,
-                        "%s has %lld numbers; a line has x and y of two points or more, one after the other",
-                        eg_node_name(points), (long long)count);
-}
-
-/* Counts the faces of a section, or writes them where there is room for them. */
-static int64_t list_section_faces(const eg_plane *mesh, const eg_node *points, int32_t *face, int8_t *sense)
-{
+    const eg_plane *mesh = near->mesh;
     int64_t count = 0;
-    for (int64_t f = 0; f < mesh->faces; f++) {
+    for (int64_t i = 0; i < near->count; i++) {
+        int64_t f = near->face[i];
         int32_t left = mesh->face_cell[f][0], right = mesh->face_cell[f][1];
         if (right < 0 || left >= mesh->base.own)
             continue;
@@ -38,15 +31,15 @@ static int64_t list_section_faces(const eg_plane *mesh, const eg_node *points, i
     return count;
 }
 
-static eg_status read_line_section(eg_sw_model *model, int s, const eg_node *points)
+static eg_status read_line_section(eg_sw_model *model, eg_sw_near_faces *near, int s, const eg_node *points)
 {
-    const eg_plane *mesh = model->setup.mesh;
     EG_TRY(eg_sw_check_line(&model->setup, points));
-    int64_t faces = list_section_faces(mesh, points, NULL, NULL);
+    EG_TRY(eg_sw_find_near_faces(near, points));
+    int64_t faces = list_section_faces(near, points, NULL, NULL);
     int32_t *face;
     int8_t *sense;
     EG_TRY(EG_ALLOC(model->setup.context, EG_BLOCK(faces, face), EG_BLOCK(faces, sense)));
-    list_section_faces(mesh, points, face, sense);
+    list_section_faces(near, points, face, sense);
     model->section[s] = (eg_fv_section){.faces = faces, .face = face, .sense = sense};
     return EG_OK;
 }
@@ -54,11 +47,12 @@ static eg_status read_line_section(eg_sw_model *model, int s, const eg_node *poi
 eg_status eg_sw_read_sections(eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
+    EG_ENDS_WITH(eg_sw_near_faces_end) eg_sw_near_faces near = {.mesh = model->setup.mesh};
     model->sections = (int)eg_node_count(map);
     EG_TRY(EG_ALLOC(model->setup.context, EG_BLOCK(model->sections, model->section),
                     EG_BLOCK(2 * model->sections, model->passed), EG_BLOCK(model->sections, model->crossed)));
     for (int s = 0; s < model->sections; s++)
-        EG_TRY(read_line_section(model, s, eg_node_item(map, s)));
+        EG_TRY(read_line_section(model, &near, s, eg_node_item(map, s)));
     return EG_OK;
 }
 

@@ -272,6 +272,27 @@ static eg_status read_breach(eg_sw_model *model, const eg_node *map, eg_sw_flow 
     return EG_OK;
 }
 
+/* A crest that falls along its line is the faces' own (eg_sw_crest_along()); the flow's is the highest. */
+static eg_status read_crest(eg_sw_model *model, const eg_node *weir, eg_sw_flow *given, eg_fv_flow *flow)
+{
+    const eg_node *crests = eg_node_child(weir, "crests");
+    const eg_node *points = eg_node_child(given->node, "along");
+    eg_fv_series series;
+    double highest = -INFINITY;
+    if (!crests)
+        return eg_sw_read_rate(model, eg_node_child(weir, "crest"), &given->series, &flow->discharge);
+    if (eg_node_count(points) != 2 * eg_node_count(crests))
+        return eg_case_fail(
+            model->setup.loaded, crests, EG_CASE,
+            "%s has %lld elevations, and 'along' %lld points; give one for each point of a line",
+            eg_node_name(crests), (long long)eg_node_count(crests), (long long)eg_node_count(points) / 2);
+    for (int64_t i = 0; i < eg_node_count(crests); i++)
+        highest = fmax(highest, eg_node_real(eg_node_item(crests, i)));
+    eg_sw_give_number(highest, &given->series, &series);
+    flow->discharge = (eg_fv_rate){series.rows, series.times, series.values, false};
+    return EG_OK;
+}
+
 /* Its crest may change. Along a line the faces give its width. */
 static eg_status read_weir(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
 {
@@ -287,7 +308,7 @@ static eg_status read_weir(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
     const eg_node *breach = eg_node_child(map, "breach");
     if (breach)
         EG_TRY(read_breach(model, breach, given, flow));
-    return eg_sw_read_rate(model, eg_node_child(map, "crest"), &given->series, &flow->discharge);
+    return read_crest(model, map, given, flow);
 }
 
 /* All but a pump lead to another cell. */

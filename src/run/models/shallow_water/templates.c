@@ -151,6 +151,28 @@ static const eg_case_line rain_on_grid[] = {
     {NULL, NULL},
 };
 
+/* Made for `eagre mesh valley.tif --cell 20 --quadrangles --boundaries openings.geojson`. */
+static const eg_case_line flood_map[] = {
+    {"title", "a river flood in a town"},
+    {"model", "shallow-water"},
+    {"mesh.gmsh", "valley.msh"},
+    {"materials.all.elevation", "{raster: valley.tif, nodata: nearest, sample: mean}"},
+    {"materials.all.manning", "0.05"},
+    {"terrain.river", "{lines: river.geojson, width: 40 m, manning: 0.03}"},
+    {"terrain.houses", "{polygons: houses.geojson, block: true}"},
+    {"initial.depth", "0 m"},
+    {"boundaries.inlet", "{discharge: {csv: hydrograph.csv, after: hold}}"},
+    {"boundaries.outlet", "{normal_depth: {slope: 0.003}}"},
+    {"boundaries.edge", "outflow"},
+    {"structures.levee", "{along: {lines: levee.geojson}, weir: {crest: {attribute: crest}}}"},
+    {"time.end", "12 h"},
+    {"output.fields", "{every: 1 h}"},
+    {"output.maxima", "{rasters: {like: valley.tif}}"},
+    {"output.gauges", "{town: {points: gauges.geojson}}"},
+    {"output.record", "{every: 1 min}"},
+    {NULL, NULL},
+};
+
 /* A shelf before a coast in the east; metres of a projection, y to the north. */
 static const eg_case_line tsunami_source[] = {
     {"title", "a tsunami from an earthquake to a coast"},
@@ -189,4 +211,9 @@ const eg_case_template eg_sw_templates[EG_SW_TEMPLATES] = {
     {"dam-breach", "A dam breaches, and the reservoir empties down a valley.", dam_breach},
     {"rain-on-grid",
      "Rain on a valley given by rasters, with roads and houses, on a mesh made by `eagre mesh`.",
-     rain_on_grid}};
+     rain_on_grid},
+    {"flood-map",
+     "A river flood from files of a GIS: terrain, river, houses, levee, gauges, hydrograph; on a mesh made "
+     "by "
+     "`eagre mesh`.",
+     flood_map}};

@@ -2,6 +2,7 @@
  * order of the case. */
 #include "io/gis/shapes.h"
 #include "mesh/boxes.h"
+#include "run/given/classes.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -238,6 +239,28 @@ static eg_status cover_cells(covering *c, const eg_node *node, bool lines, int64
     return EG_OK;
 }
 
+/* The number of the attribute, or what a table of classes has for it. */
+static eg_status read_shape_values(const covering *c, const eg_node *file, eg_gis_kind kind,
+                                   const eg_node *node, eg_gis_shapes **shapes)
+{
+    eg_context *context = c->model->setup.context;
+    const eg_node *attribute = eg_node_child(node, "attribute"), *table = eg_node_child(node, "classes");
+    const char *name = attribute && !c->by_height ? eg_node_text(attribute) : NULL;
+    EG_ENDS_WITH(eg_classes_free) eg_classes classes = {0};
+    if (!table || !name)
+        return eg_gis_shapes_read(context, eg_node_path(file), kind, name, shapes);
+    EG_TRY(eg_classes_read(context, eg_node_path(table), deed_key[c->deed], EG_DIMENSION_MANNING, &classes));
+    EG_TRY(eg_gis_shapes_read_texts(context, eg_node_path(file), kind, &name, 1, shapes));
+    for (int64_t i = 0; i < (*shapes)->shapes; i++) {
+        const char *class = (*shapes)->text[i];
+        if (!class || !eg_classes_find(&classes, class, &(*shapes)->value[i]))
+            return eg_case_fail(c->model->setup.loaded, node, EG_INPUT,
+                                "%s: shape %lld has the %s '%s', which %s does not have", eg_node_path(file),
+                                (long long)i + 1, name, class ? class : "", eg_node_path(table));
+    }
+    return EG_OK;
+}
+
 /* One deed of a feature: `node` is its number, or names the attribute that has it. */
 static eg_status do_deed(covering *c, const eg_node *feature, const eg_node *node, int64_t *covered)
 {
@@ -248,9 +271,7 @@ static eg_status do_deed(covering *c, const eg_node *feature, const eg_node *nod
     c->by_height = lines && attribute && eg_node_is(attribute, "z");
     c->constant = attribute ? NAN : c->deed == BLOCK ? 1 : eg_node_real(node);
     c->half = lines ? 0.5 * eg_node_real(eg_node_child(feature, "width")) : 0;
-    EG_TRY(eg_gis_shapes_read(c->model->setup.context, eg_node_path(file),
-                              lines ? EG_GIS_LINES : EG_GIS_POLYGONS,
-                              attribute && !c->by_height ? eg_node_text(attribute) : NULL, &shapes));
+    EG_TRY(read_shape_values(c, file, lines ? EG_GIS_LINES : EG_GIS_POLYGONS, node, &shapes));
     c->shapes = shapes;
     return cover_cells(c, node, lines != NULL, covered);
 }
