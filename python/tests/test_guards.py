@@ -19,6 +19,7 @@ from eagre.errors import StoppedError, UsageError
 @pytest.fixture
 def endless(case):
     case["time"]["end"] = "1000 h"
+    case["boundaries"]["right"] = "wall"  # an empty channel takes long steps
     case["output"] = {}
     return case
 
@@ -83,7 +84,8 @@ def test_an_interrupt_of_a_process(tmp_path):
     script.write_text(
         f"import sys; sys.path[:0] = [{package!r}, {os.path.dirname(__file__)!r}]\n"
         "import eagre\nfrom conftest import channel\n"
-        "run = eagre.Run(channel(time={'end': '1000 h'}, output={}), 'out', device='host:1')\n"
+        "walls = dict.fromkeys(('left', 'right', 'bottom', 'top'), 'wall')\n"
+        "run = eagre.Run(channel(time={'end': '1000 h'}, output={}, boundaries=walls), 'out', device='host:1')\n"
         "run.step()\nprint('begun', flush=True)\n"
         "try:\n    run.advance()\nexcept KeyboardInterrupt:\n    print('interrupted', run.steps > 1, flush=True)\n"
     )
