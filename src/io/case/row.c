@@ -238,7 +238,7 @@ const eg_case_meaning eg_case_meanings[] = {
     {"materials.*.vs", "beta s_speed s_velocity shear_speed s_wave s_wave_speed"},
     {"mesh.adapt", "amr refinement"},
     {"mesh.box", "grid domain rectangle"},
-    {"mesh.box.topography", "topo dem dtm relief terrain"},
+    {"mesh.box.topography", "topo dem dtm relief"},
     {"mesh.forest", "amr octree quadtree octrees quadtrees"},
     {"mesh.gmsh", "msh file mesh_file"},
     {"numerics.degree", "p polynomial_degree"},
