@@ -103,7 +103,7 @@ says "eagre: member 'bad': exit code 4; see f/messages/bad.txt"
 says "eagre: member 'far': exit code 5; see f/messages/far.txt"
 says '  done        1'
 says '  not done    bad, far, strict'
-says 'exceedance.vtkhdf, of 1 members'
+says 'exceedance.vtkhdf, of 1 member:'
 grep -q 'none.csv: cannot be opened' f/messages/bad.txt || fail "no message of bad"
 grep -q '^bad,.*,failed,4,' f/members.csv && grep -q '^far,.*,failed,5,' f/members.csv &&
     grep -q '^strict,.*,limit,10,' f/members.csv || fail "$(cat f/members.csv)"

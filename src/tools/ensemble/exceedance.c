@@ -291,8 +291,8 @@ static eg_status make_maps(maps *m, eg_text *report)
     }
     EG_TRY(write_maps(m));
     EG_TRY(write_projection(m));
-    eg_text_add(report, "  exceedance  %s/" MAPS_NAME ".vtkhdf, of %lld members:", ensemble->folder,
-                (long long)m->members);
+    eg_text_add(report, "  exceedance  %s/" MAPS_NAME ".vtkhdf, of %lld member%s:", ensemble->folder,
+                (long long)m->members, m->members == 1 ? "" : "s");
     for (int l = 0; l < ensemble->levels; l++)
         eg_text_add(report, "%s %s", l ? "," : "", ensemble->level[l].field.name);
     eg_text_add(report, "\n");

@@ -138,6 +138,18 @@ static eg_status refuse_damaged(const eg_ensemble *ensemble, const name_list *da
                    damaged->count > NAMES_TOLD ? ", ..." : "");
 }
 
+/* The run that computes it anew would take what is damaged for files of somebody else. */
+static eg_status remove_damaged(const eg_ensemble *ensemble, int64_t i)
+{
+    static const char *const files[] = {"summary.json", EG_MAXIMA_FILE};
+    for (int k = 0; k < 2; k++) {
+        EG_SCRATCH char *path = NULL;
+        EG_TRY(ensemble_path(ensemble, i, files[k], &path));
+        EG_TRY(eg_file_remove(ensemble->context, path));
+    }
+    return EG_OK;
+}
+
 static eg_status find_states(eg_ensemble *ensemble, name_list *changed, name_list *damaged, eg_text *why)
 {
     for (int64_t i = 0; i < ensemble->members; i++) {
@@ -147,6 +159,8 @@ static eg_status find_states(eg_ensemble *ensemble, name_list *changed, name_lis
             return status;
         if (status != EG_OK && damaged->count == 0)
             eg_text_add(why, "%s", eg_context_error(ensemble->context));
+        if (status != EG_OK && ensemble->force)
+            EG_TRY(remove_damaged(ensemble, i));
         if (status != EG_OK)
             add_name(damaged, ensemble, i);
         else if (found != ensemble->hash[i])
