@@ -8,7 +8,6 @@ import functools
 import html
 import inspect
 import math
-import numbers
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -110,7 +109,7 @@ def options_of(
     """The struct of the library for these words, which are the options of `eagre picture`."""
     low, high = (0.0, 0.0) if range is None else map(float, range)
     _check(time, index, normal, dpi, window)
-    lines = [contours] if isinstance(contours, numbers.Real) else list(contours)  # type: ignore[arg-type]
+    lines = [contours] if isinstance(contours, (int, float)) else list(contours)
     levels = (ctypes.c_double * len(lines))(*map(float, lines))
     return PictureOptions(
         size=ctypes.sizeof(PictureOptions),

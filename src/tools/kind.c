@@ -100,8 +100,8 @@ eg_status eg_tools_refuse_ensemble(eg_context *context, const char *folder)
     if (!eg_is_file(table) || !eg_is_folder(runs))
         return EG_OK;
     return eg_fail(context, EG_INPUT,
-                   "%s: is the folder of many runs; name one of them, %s/NAME, the table %s%s%s", folder, runs,
-                   table, eg_is_file(map) ? " or the map " : "", eg_is_file(map) ? map : "");
+                   "%s: is the folder of many runs; name one of them, %s/NAME, the table %s%s%s", folder,
+                   runs, table, eg_is_file(map) ? " or the map " : "", eg_is_file(map) ? map : "");
 }
 
 static eg_status kind_of_folder(eg_context *context, const char *path, eg_file_kind *kind)

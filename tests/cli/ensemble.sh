@@ -181,6 +181,13 @@ for ((i = 0; i < 500; i++)); do # its members stop; until then they have the fol
     grep -q 'another eagre works here' out || fail "$(cat out)"
     sleep 0.02
 done
+start shot # one member alone, as by the system where memory is short
+read -r member _ <"/proc/$process/task/$process/children" || : # no line end
+kill -KILL "$member"
+code=0
+wait $process || code=$?
+[ $code = 75 ] || fail "exit code $code, not 75: $(cat out)"
+says 'its process was killed'
 start stopped
 kill -TERM $process
 wait $process && fail "not stopped"

@@ -33,7 +33,8 @@ static eg_status count_fields(const reader *r, eg_slice line, int64_t *count, in
         *numbers += read_number(field, &ignored);
         if (eg_field_is_open(field))
             return eg_lines_fail(&r->lines, r->lines.number,
-                                 "a quote (\") that is not closed in its line: %s", eg_slice_show(field).text);
+                                 "a quote (\") that is not closed in its line: %s",
+                                 eg_slice_show(field).text);
     }
     return EG_OK;
 }

@@ -204,8 +204,7 @@ static void add_report(const member_table *t, const char *path, eg_text *report)
     eg_text_add(report, "  done        %lld\n", (long long)t->of_exit[EG_EXIT_DONE]);
     if (t->of_exit[EG_EXIT_LIMIT] > 0)
         eg_text_add(report, "  limit       %lld, with a limit of the case that is broken%s\n",
-                    (long long)t->of_exit[EG_EXIT_LIMIT],
-                    t->ensemble->strict ? ", or with verdicts" : "");
+                    (long long)t->of_exit[EG_EXIT_LIMIT], t->ensemble->strict ? ", or with verdicts" : "");
     if (t->of_exit[EG_EXIT_DIVERGED] > 0)
         eg_text_add(report, "  diverged    %lld\n", (long long)t->of_exit[EG_EXIT_DIVERGED]);
     if (t->failed > 0)

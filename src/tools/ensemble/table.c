@@ -44,7 +44,8 @@ static eg_status next_field(const reading *r, eg_slice row, eg_slice *rest, tabl
 {
     eg_row_field(r->separator, EG_ROW_QUOTES, rest, &cut->raw);
     cut->column = (int)(cut->raw.begin - row.begin) + 1;
-    return eg_field_is_open(cut->raw) ? fail_at(r, cut->column, "a quote (\") that is not closed in its line") : EG_OK;
+    return eg_field_is_open(cut->raw) ? fail_at(r, cut->column, "a quote (\") that is not closed in its line")
+                                      : EG_OK;
 }
 
 /* Keeps what a field says, without its quotes; the place of it in the pool. */
