@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "base/room.h"
+#include "io/report/file_list.h"
+#include "io/report/manifest.h"
 #include "tools/internal.h"
 
 /* ---- making an ensemble */
@@ -15,8 +17,8 @@
 /* A run's own files would stand among those of the members. */
 static eg_status refuse_run(const eg_ensemble *ensemble)
 {
-    static const char *const files[] = {"summary.json", "log.txt"};
-    for (int k = 0; k < 2; k++) {
+    static const char *const files[] = {"summary.json", EG_FILE_LIST_NAME, EG_JOURNAL_NAME};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(ensemble->context, ensemble->folder, files[k], &path));
         if (eg_is_file(path))
