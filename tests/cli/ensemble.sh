@@ -81,6 +81,7 @@ run 0 case.yaml --settings members.csv -o e --device host
 
 # damaged members are named, and computed anew where that is asked for
 : >e/runs/low/summary.json
+: >e/runs/low/case.yaml # what the run that takes its place has to take for its own
 : >e/runs/high/maxima.vtkhdf
 run 4 case.yaml --settings members.csv -o e --device host
 says "So files of 2 of 3 members are damaged: 'low', 'high'. --force"
