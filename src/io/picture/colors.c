@@ -168,7 +168,10 @@ static void bar_ticks(const eg_range *range, double length, double size, bool up
         snprintf(ticks->text[0], sizeof ticks->text[0], "%.6g", range->value);
         return;
     }
-    eg_ticks_linear(range->low, range->high, most > 9 ? 9 : most < 2 ? 2 : most, ticks);
+    most = most > 9 ? 9 : most < 2 ? 2 : most;
+    do
+        eg_ticks_linear(range->low, range->high, most, ticks);
+    while (ticks->count < 2 && most++ < 6); /* one number is no scale */
 }
 
 double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *range, bool upright,

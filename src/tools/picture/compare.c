@@ -34,7 +34,16 @@ static int whole_pixels(double units, double fineness)
     return (int)fmin(fmax(0, units * fineness), INT_MAX);
 }
 
-/* Flat domains stand one above the other, others side by side. */
+/* Flat domains stand one above the other, others side by side; in a page of a given height as they are larger. */
+static bool is_better_stacked(double aspect, double width, double height)
+{
+    if (height == 0)
+        return aspect < 0.5;
+    double stacked = fmin(width - BESIDE, (height / 3 - BELOW_STACKED) / aspect);
+    double beside = fmin(width / 3 - BESIDE, (height - BELOW) / aspect);
+    return stacked > beside;
+}
+
 static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bool *is_stacked,
                              eg_figure **figure)
 {
@@ -43,9 +52,9 @@ static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bo
     int normal = d->snapshot->hexahedra > 0 ? eg_tools_normal(d->options) : 2;
     int across = normal == 0 ? 1 : 0, up = normal == 2 ? 1 : 2;
     double aspect = (high[up] - low[up]) / (high[across] - low[across]);
-    *is_stacked = aspect < 0.5;
     double fineness = (d->options->dpi != 0 ? d->options->dpi : EG_DPI) / EG_DPI; /* pixels a unit */
     double width = d->options->width ? d->options->width / fineness : WIDTH;
+    *is_stacked = is_better_stacked(aspect, width, d->options->height / fineness);
     double panel = *is_stacked ? width : width / 3.0;
     double height = (panel - BESIDE) * aspect + (*is_stacked ? BELOW_STACKED : BELOW);
     height = fmin(fmax(height, 200), 1000) * (*is_stacked ? 3 : 1) + 60;
