@@ -280,7 +280,8 @@ bool eg_rects_intersect(eg_rect a, eg_rect b);
 /* Chooses ticks, breaks the title, and gives the room that both leave in the panel. */
 eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title);
 /* Draws the title that it has placed. */
-void eg_axes_title(eg_figure *figure, const eg_axes *axes, eg_rect panel, eg_rect plot, const eg_title *title);
+void eg_axes_title(eg_figure *figure, const eg_axes *axes, eg_rect panel, eg_rect plot,
+                   const eg_title *title);
 double eg_title_height(const eg_title *title);
 /* Draws the lines from `top` on. */
 void eg_title_draw(eg_figure *figure, const eg_title *title, double left, double top);

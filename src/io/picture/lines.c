@@ -215,7 +215,8 @@ static eg_status draw_legend(const drawing *d, eg_rect panel)
     int row = 0;
     for (int s = 0; s < d->lines->line_count; s++)
         if (d->lines->lines[s].name)
-            legend_entry(d, s, size, box.x + 0.6 * size, box.y + (0.3 + 0.5) * size + row++ * pitch + 0.2 * size);
+            legend_entry(d, s, size, box.x + 0.6 * size,
+                         box.y + (0.3 + 0.5) * size + row++ * pitch + 0.2 * size);
     return EG_OK;
 }
 

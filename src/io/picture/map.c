@@ -292,7 +292,8 @@ static uint32_t color_of_cell(const drawing *d, int64_t cell, const eg_look *loo
     if (map->depth && eg_map_is_dry(map, eg_look_value(look, map->depth, 1, 0)))
         return dry_color(d, cell, map->bed ? eg_look_value(look, map->bed, 1, 0) : NAN);
     double value = eg_look_value(look, map->values, 1, 0);
-    if (map->has_above && !(value > map->above))
+    double above = map->above_of ? eg_look_value(look, map->above_of, 1, 0) : value;
+    if (map->has_above && !(above > map->above))
         return map->bed && map->colormap != EG_COLORMAP_EARTH /* of the bed itself nothing is left */
                    ? dry_color(d, cell, eg_look_value(look, map->bed, 1, 0))
                    : 0xffffff;

@@ -1,6 +1,5 @@
 /* `eagre picture --compare`: two snapshots and their difference, the two in one range of colours. */
 #include "tools/picture/snapshot.h"
-#include "run/models/models.h"
 #include "tools/snapshots.h"
 
 #include <limits.h>
@@ -84,22 +83,20 @@ static void name_of_source(const char *path, char name[128])
 
 static eg_status draw_three(eg_snapshot_drawing d[2], const char *output)
 {
-    char name[2][128], title[400], difference[300];
-    const eg_snapshot_field *field = &d[0].snapshot->field[d[0].field];
+    char name[2][128], title[EG_LABEL_ROOM + 300], difference[300];
     EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
     bool is_stacked;
     for (int i = 0; i < 2; i++)
         name_of_source(d[i].options->source, name[i]);
     const char *own = d[0].options->title;
-    snprintf(title, sizeof title, "%s: %s and %s", eg_models_words(field->name, field->unit), name[0],
-             name[1]);
+    snprintf(title, sizeof title, "%s: %s and %s", d[0].words, name[0], name[1]);
     snprintf(difference, sizeof difference, "%s − %s", name[1], name[0]);
     EG_TRY(make_figure(&d[0], own ? own : title, &is_stacked, &figure));
     for (int i = 0; i < 2; i++) {
         d[i].title = name[i];
         EG_TRY(eg_snapshot_drawing_draw(&d[i], figure, is_stacked ? 0 : i, is_stacked ? i : 0));
     }
-    eg_snapshot_drawing_subtract(&d[1], &d[0], difference);
+    EG_TRY(eg_snapshot_drawing_subtract(&d[1], &d[0], difference));
     EG_TRY(eg_snapshot_drawing_draw(&d[1], figure, is_stacked ? 0 : 2, is_stacked ? 2 : 0));
     return eg_figure_write(figure, output);
 }

@@ -30,6 +30,10 @@ eg_status eg_tools_check_look(eg_context *context, const eg_picture_options *opt
 /* Gives a map of a mesh or a raster what the options say of title, colours and window. */
 void eg_tools_dress(const eg_picture_options *options, eg_map *map);
 
+/* "fraction of members, largest depth above 0.1 m" of a map that `eagre ensemble --exceed` has named,
+ * "max_depth_above_0_1"; false where the name, of so many letters, is none. */
+bool eg_tools_exceedance_words(const char *field, int64_t length, char words[EG_LABEL_ROOM]);
+
 /* The figure, of so many rows of panels, in place of the one there is, in the format that its file's name
  * ends in. */
 eg_status eg_tools_figure(eg_tools_picture *p, int rows);
