@@ -105,6 +105,8 @@ static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
 {
     EG_TRY(eg_tools_check_look(d->context, d->options, EG_FILE_SNAPSHOT));
     for (int i = 0; i < 2; i++)
+        EG_TRY(eg_tools_check_snapshots(d->context, d[i].options->source, "--compare"));
+    for (int i = 0; i < 2; i++)
         EG_TRY(eg_snapshot_drawing_open(&d[i]));
     EG_TRY(check_same_meshes(&d[0], &d[1]));
     double low = INFINITY, high = -INFINITY;
