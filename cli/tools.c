@@ -323,8 +323,9 @@ static bool fill_look(const cli_line *line, eg_picture_options *o)
             "--window takes four lengths X0,X1,Y0,Y1 with X0 < X1 and Y0 < Y1, such as 0,2km,-500,500, not "
             "'%s'",
             window);
-    else if (above && !eg_read_number(above, &o->above))
-        cli_usage("picture", "--above takes a number, not '%s'", above);
+    else if (above && !eg_read_number(above, &o->above) &&
+             !(o->above_is_length = eg_read_length(above, &o->above)))
+        cli_usage("picture", "--above takes a number in SI units, or a length such as 10cm, not '%s'", above);
     else if (dpi && (!eg_read_number(dpi, &o->dpi) || !(o->dpi >= 20 && o->dpi <= 2400)))
         cli_usage("picture", "--dpi takes a number of pixels an inch from 20 to 2400, not '%s'", dpi);
     else if (size && !read_size(size, dpi ? o->dpi : 200, pixels, &is_length))

@@ -140,8 +140,9 @@ typedef struct eg_picture_options {
     const char *colors;
     bool has_above; /* only values above `above`, in SI units, have a colour */
     double above;
-    bool has_window;  /* only this part is drawn: */
-    double window[4]; /* m: from and to along the first axis, from and to along the second */
+    bool has_window;      /* only this part is drawn: */
+    double window[4];     /* m: from and to along the first axis, from and to along the second */
+    bool above_is_length; /* `above` was given with a unit of length: EG_USAGE where values are none */
 } eg_picture_options;
 
 /* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster

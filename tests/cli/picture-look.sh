@@ -83,6 +83,11 @@ refused 'the window from 100000 to 500000 m in x shows nothing: the cells extend
 refused 'has at most 100 times their extent' --window -1000km,1000km,0,200
 refused "there are no colours 'gray'; there are sequential, water, diverging, earth, grey; did you mean 'grey'?" --colors gray
 refused '--above takes a number' --above deep
+refused '--above is a length, but the values are in m/s' --variable velocity --above 10cm
+drawn length.png --above 50cm
+cmp length.png look-5.png || fail '50cm is not 0.5'
+drawn untitled.png --title ''
+! cmp -s untitled.png look-0.png || fail 'an empty title is none'
 for option in '--colors grey' '--above 1' '--window 0,1,0,1' '--edges'; do
     ! "$eagre" picture values.csv -o bad.png $option >out 2>&1 || fail "curves take $option"
     grep -qF -- "${option%% *} is for maps; values.csv is a table, of which there are curves" out || fail "$(cat out)"

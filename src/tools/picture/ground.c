@@ -206,6 +206,7 @@ static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
 {
     const eg_picture_options *o = p->options;
     EG_ENDS_WITH(free_blocks) blocks b = {0};
+    EG_TRY(eg_tools_check_above(p->context, o, ""));
     EG_TRY(make_blocks(p->context, raster, &b));
     eg_map map = {.shapes = {.nodes = (b.columns + 1) * (b.rows + 1),
                              .cells = b.columns * b.rows,

@@ -74,6 +74,15 @@ eg_status eg_tools_check_look(eg_context *context, const eg_picture_options *o, 
     return o->colors && eg_tools_find_colors(o->colors) < 0 ? unknown_colors(context, o->colors) : EG_OK;
 }
 
+eg_status eg_tools_check_above(eg_context *context, const eg_picture_options *o, const char *unit)
+{
+    if (!o->has_above || !o->above_is_length || strcmp(unit, "m") == 0)
+        return EG_OK;
+    return eg_fail(context, EG_USAGE, "--above is a length, but %s%s: give a number in SI units",
+                   strcmp(unit, "1") == 0 || !unit[0] ? "the values have no unit" : "the values are in ",
+                   strcmp(unit, "1") == 0 ? "" : unit);
+}
+
 eg_status eg_tools_check_snapshots(eg_context *context, const char *source, const char *option)
 {
     eg_file_kind kind;

@@ -233,6 +233,7 @@ eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *d)
     EG_TRY(eg_tools_open_snapshot(d->context, &choice, &d->snapshot));
     EG_TRY(eg_snapshot_read_geometry(d->snapshot, &d->geometry));
     EG_TRY(read_values(d));
+    EG_TRY(eg_tools_check_above(d->context, o, d->snapshot->field[d->field].unit));
     eg_snapshot_drawing_name(d);
     EG_TRY(read_if_there(d, "depth", false, &d->depth));
     if (!d->depth)
