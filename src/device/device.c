@@ -177,7 +177,7 @@ static eg_status open_driver(eg_context *context, const char *text, eg_device_ki
     return open_found(context, text, device);
 }
 
-eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device)
+eg_status eg_device_begin(eg_context *context, const char *specification, eg_device **device)
 {
     assert(context && specification && device);
     *device = NULL;
@@ -187,6 +187,15 @@ eg_status eg_device_open(eg_context *context, const char *specification, eg_devi
     if (spec.kind < EG_DEVICE_CUDA)
         return open_found(context, specification, device);
     return open_driver(context, specification, spec.kind, device);
+}
+
+eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device)
+{
+    EG_TRY(eg_device_begin(context, specification, device));
+    eg_status status = eg_device_finish(*device);
+    if (status != EG_OK)
+        eg_device_close(device);
+    return status;
 }
 
 void eg_device_close(eg_device **device)

@@ -52,6 +52,9 @@ typedef struct eg_device_info {
  * and buffer. With PARTS the groups are cut into so many parts, the last run first. It has recordings, as CUDA
  * has. */
 eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device);
+/* The same, but a GPU may go on opening meanwhile: what uses the device waits, and tells a failure of it.
+ * memory_free is not looked at before eg_device_finish(). */
+eg_status eg_device_begin(eg_context *context, const char *specification, eg_device **device);
 void eg_device_close(eg_device **device);
 const eg_device_info *eg_device_describe(const eg_device *device);
 
@@ -63,7 +66,7 @@ eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, in
 /* The lanes that suit the device for cells of `nodes` nodes each (a power of two). */
 int eg_device_lanes(const eg_device *device, eg_precision precision, int nodes);
 
-/* Waits until everything queued has been done; reports a failure of it. */
+/* Waits until everything queued has been done, and until the device is open; reports a failure of it. */
 eg_status eg_device_finish(eg_device *device);
 
 /* ---- buffers */

@@ -390,6 +390,7 @@ static eg_status measure_bench(bench *b, const eg_bench_options *options, eg_ben
     EG_TRY(eg_comm_create(b->context, &b->comm));
     result->ranks = eg_comm_size(b->comm);
     EG_TRY(eg_comm_agree(b->comm, eg_ranks_open_device(b->context, b->comm, options->device, &b->device)));
+    EG_TRY(eg_comm_agree(b->comm, eg_device_finish(b->device)));
     if (b->class->bench->write_case)
         return bench_run(b, options, result);
     if (result->ranks > 1) {

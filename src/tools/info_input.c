@@ -53,7 +53,9 @@ static void add_mesh_line(const eg_case *loaded, eg_text *text)
                 eg_node_is(element, "triangle")     ? "squares, each two triangles"
                 : eg_node_is(element, "hexahedron") ? "hexahedra"
                                                     : "quadrangles",
-                eg_case_find(loaded, "mesh.box.map") ? ", mapped" : "");
+                eg_case_find(loaded, "mesh.box.map")          ? ", mapped"
+                : eg_case_find(loaded, "mesh.box.topography") ? ", below a surface"
+                                                              : "");
 }
 
 static void add_time_line(const eg_case *loaded, eg_text *text)

@@ -109,9 +109,12 @@ if [ -n "$(spins)" ]; then # another OpenMP library does not tell
     [ "$(spins GOMP_SPINCOUNT=7)" = 7 ] || fail "GOMP_SPINCOUNT is not obeyed"
 fi
 
-# a word that is no key, and keys that tell of it
-"$eagre" explain roughness 2>err && fail "roughness is a key"
-grep -qF "there is no key 'roughness'; these tell of it: materials.*.manning, " err || fail "$(cat err)"
+# a word for one key, for several, and one that sentences of keys have
+"$eagre" explain Roughness | head -1 | grep -qxF 'materials.*.manning' || fail "$("$eagre" explain Roughness 2>&1)"
+"$eagre" explain stage 2>err && fail "stage is a key"
+grep -qF "there is no key 'stage'; these tell of it: boundaries.*.level, initial.level" err || fail "$(cat err)"
+"$eagre" explain uniform 2>err && fail "uniform is a key"
+grep -qF "there is no key 'uniform'; these tell of it: " err || fail "$(cat err)"
 "$eagre" explain maning 2>err && fail "maning is a key"
 grep -qF "did you mean 'manning'?" err || fail "$(cat err)"
 

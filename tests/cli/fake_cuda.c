@@ -192,8 +192,9 @@ static int make(void **handle)
 
 int cuDevicePrimaryCtxRetain(void **context, int device)
 {
+    enum { UNAVAILABLE = 46 };
     (void)device;
-    return make(context);
+    return getenv("FAKE_CUDA_BUSY") ? UNAVAILABLE : make(context);
 }
 
 int cuStreamCreate(void **stream, unsigned flags)

@@ -248,6 +248,25 @@ EOF
 "$eagre" run cube.json -o other "${quiet[@]}"
 [ "$(number other state_hash)" = "$(number cube state_hash)" ] || fail "another hash from JSON"
 
+# ---- a raster as the top of a box is the map of the same surface
+dem() { printf 'ncols 2\nnrows 2\nxllcorner 4\nyllcorner 5\ncellsize 1\nNODATA_value -9999\n%s\n' "$1" >dem.asc; }
+cat >hill.yaml <<'EOF'
+model: acoustic
+mesh: {forest: {level: 1}, box: {origin: [0, 0, -1], size: [1, 1, 2], cells: [2, 2, 2]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "exp(-9 * (x^2 + y^2 + z^2))"}
+boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: wall}
+time: {end: 0.05}
+numerics: {degree: 2}
+EOF
+surface='mesh.box.topography={raster: dem.asc, register: node, origin: [4 m, 5 m]}'
+dem '1.5 1.75 1 1.25'
+"$eagre" run hill.yaml -o hill "${quiet[@]:1}" --set "$surface" >out.txt || fail "topography"
+grep -q "below a surface" out.txt || fail "topography: $(cat out.txt)"
+"$eagre" run hill.yaml -o mapped "${quiet[@]}" --set mesh.box.geometry_degree=1 \
+    --set 'mesh.box.map=[x, y, "-1 + (z + 1) / 2 * (x / 4 + y / 2 + 2)"]' || fail "map of a topography"
+[ "$(number hill state_hash)" = "$(number mapped state_hash)" ] || fail "topography: another hash than its map"
+
 # ---- what is refused
 refused() { # CASE CODE TEXT SETTING...
     local case=$1 code=$2 text=$3 status=0 settings=()
@@ -256,6 +275,11 @@ refused() { # CASE CODE TEXT SETTING...
     [ $status = "$code" ] || fail "$*: $status: $(cat out.txt)"
     grep -qF "$text" out.txt || fail "$*: $(cat out.txt)"
 }
+refused hill.yaml 4 "mesh.box.topography: raster dem.asc: (5.5, 5) is outside" "$surface" mesh.box.topography.origin='[4.5 m, 5 m]'
+refused hill.yaml 3 "the surface at (0, 0) of the mesh is at 1 m, and the bottom of the box at 1.2 m" "$surface" mesh.box.origin='[0, 0, 1.2]'
+refused hill.yaml 3 "at most one of the keys map, kershaw, topography" "$surface" 'mesh.box.map=[x, y, z]'
+dem '1.5 -9999 1 1.25'
+refused hill.yaml 4 "mesh.box.topography: raster dem.asc: the value at (4.5, 5.5) needs the one in row 1 from the north, column 2" "$surface"
 refused layers.yaml 4 "is 0.1 m wide, and a cell there 0.125 m" boundaries.left.pml=0.1
 refused layers.yaml 4 "with that of the side across 1.15 m, and the domain 1 m" boundaries.left.pml=0.9
 refused rock.yaml 3 "there are no matched layers of elastic waves with the Rusanov flux" 'boundaries={left: {pml: 0.25}, right: absorbing, bottom: wall, top: wall}' numerics.flux=rusanov
@@ -291,4 +315,6 @@ refused block.yaml 3 "which the Rusanov flux cannot represent; use 'upwind'" "${
 refused block.yaml 3 "cannot be combined with adaptive refinement: a coarsened cell could contain fluid and rock" "${fluid[@]}" 'mesh.forest.adapt={lowest: 1, highest: 2, refine: 0.1, coarsen: 0.01}'
 refused block.yaml 3 "initial.stress is not a pressure at (0.5, 0, 0), where the medium is a fluid" "${fluid[@]}" 'initial.stress=[1, 1, 1, 0, 0.1, 0]'
 refused block.yaml 3 "a source at (0.7, 0.3, 0.2) has a moment with shear, and the medium there is a fluid" "${fluid[@]}" 'limits={}' 'sources={a: {at: [0.7, 0.3, 0.2], moment: [0, 0, 0, 1, 0, 0], time: "sin(t)"}}'
+refused block.yaml 4 "cmt/bolivia:1: a source at (" 'limits={}' \
+    'sources.cmt={file: '"$EAGRE_SOURCE"'/tests/data/cmt/bolivia, origin: {latitude: -13.82 deg, longitude: -67.25 deg}}'
 refused plane.yaml 4 "is a triangle; the trees of a forest are quadrangles" 'mesh={forest: {level: 1}, gmsh: '"$EAGRE_SOURCE"'/examples/dam-break/dam-break.msh}' 'boundaries={dam: wall, rim: wall, outflow: wall}'

@@ -1,6 +1,6 @@
 #!/bin/bash
-# A kernel that does not compile is told in one sentence: what does not fit and what would, or the first error. What the compiler
-# says goes to a file. By the host's compiler, OpenCL's, and NVRTC where it is found.
+# A kernel that does not compile is told in one sentence: what does not fit and what would, or the first error; and a GPU that cannot
+# be opened. What the compiler says goes to a file. By the host's compiler, OpenCL's, and NVRTC where it is found.
 source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 export TMPDIR=$work EAGRE_KERNELS=$work/kernels POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 cp -r "$EAGRE_SOURCE/kernels" kernels
@@ -19,6 +19,13 @@ ln -s "$EAGRE_BUILD/tests/libfake-cuda.so" fake/libcuda.so.1
 devices=host:1
 "$eagre" devices | grep -q '^opencl:0.0 .* yes  *yes ' && devices+=" opencl:0.0"
 LD_LIBRARY_PATH=$work/fake "$eagre" devices | grep -q '^cuda:0 .* yes  *yes ' && devices+=" cuda:0"
+
+# a GPU that another process has for itself is told once the mesh is there
+case $devices in *cuda*)
+    code=0
+    FAKE_CUDA_BUSY=1 LD_LIBRARY_PATH=$work/fake "$eagre" run sound.yaml -q --no-measure --device cuda:0 -o bad 2>err || code=$?
+    [ $code = 8 ] && grep -q '^eagre: cuda:0 (Fake GPU): making a context failed: ' err && [ ! -e bad ] || fail "busy: $code: $(cat err)" ;;
+esac
 
 told() { # WORDS: each device refuses the case by one line with these words; all that the compiler says is in the file that is named
     local device code kept

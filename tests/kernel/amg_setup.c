@@ -307,6 +307,26 @@ static void radius_is_near(void **state)
     }
 }
 
+/* Of more rows than a chunk of its sums has, so that threads share them. */
+static void radius_is_that_of_one_thread(void **state)
+{
+    fixture *f = *state;
+    eg_sparse a;
+    double *inverse, one = 0, radius = 0;
+    ok(f, box_assemble(f->context, &(box_problem){.n = 36, .jump = BOX_RANDOM}, &a));
+    ok(f, eg_alloc(f->context, a.rows, sizeof *inverse, &inverse));
+    ok(f, eg_sparse_invert_diagonal(&a, "test", 0, inverse));
+    for (int threads = 1; threads <= 3; threads++) {
+        eg_context_use_threads(f->context, threads);
+        ok(f, eg_amg_radius(&a, inverse, threads == 1 ? &one : &radius));
+        if (threads > 1)
+            assert_true(radius == one);
+    }
+    eg_context_use_threads(f->context, 0);
+    EG_FREE(&inverse);
+    eg_sparse_free(&a);
+}
+
 /* Steps with the weights are Chebyshev's polynomial on the interval: least of all of that degree, 1 /
  * T(sigma). */
 static void weights_are_those_of_chebyshev(void **state)
@@ -345,6 +365,7 @@ int main(void)
         TEST(inverse_of_a_singular_matrix_removes_the_mean),
         TEST(indefinite_matrices_are_refused),
         TEST(radius_is_near),
+        TEST(radius_is_that_of_one_thread),
         TEST(weights_are_those_of_chebyshev),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

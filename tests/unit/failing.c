@@ -9,6 +9,7 @@
 #include "io/case/case.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/report/file_list.h"
+#include "io/seismogram/cmt.h"
 #include "io/seismogram/sac.h"
 #include "io/seismogram/segy.h"
 #include "io/seismogram/stationxml.h"
@@ -55,6 +56,7 @@ typedef struct place {
 MAKES(series, eg_series,
       eg_series_read(p->context, p->path, &(eg_series_options){.value_column = "h"}, &made))
 MAKES(raster, eg_raster, eg_raster_read(p->context, p->path, NULL, &made))
+MAKES(earthquakes, eg_cmt, eg_cmt_read(p->context, p->path, &made))
 MAKES(records, eg_records, eg_records_read(p->context, p->path, "name x", "name x", &made))
 #ifdef EAGRE_EXPAT
 MAKES(stations, eg_stationxml, eg_stationxml_read(p->context, p->path, &made))
@@ -484,6 +486,10 @@ static eg_status elements(place *p)
     "<Network code=\"CH\"><Station code=\"A\"><Latitude>1</Latitude><Longitude>2</Longitude>"                \
     "<Elevation>3</Elevation></Station></Network></FDSNStationXML>\n"
 
+#define CMT                                                                                                  \
+    "PDE 1994 6 9\nevent name: a\ntime shift: 1\nhalf duration: 2\nlatitude: 3\nlongitude: 4\ndepth: 5\n"    \
+    "Mrr: 1e20\nMtt: 1e20\nMpp: 1e20\nMrt: 1e20\nMrp: 1e20\nMtp: 1e20\n"
+
 static const struct item {
     const char *name;
     eg_status (*attempt)(place *p);
@@ -496,6 +502,7 @@ static const struct item {
 #ifdef EAGRE_EXPAT
     {"stations", stations, 3, STATIONS},
 #endif
+    {"earthquakes", earthquakes, 3, CMT},
     {"sounding", sounding, 11, SOUNDING},
     {"segy", segy, 5, ""},
     {"sac", sac, 4, ""},

@@ -1,10 +1,12 @@
-/* Sources of elastic waves in space, by keys and by a table: places, forces, six components of a moment,
- * double couples by moment and magnitude, in the mesh's axes. */
+/* Sources of elastic waves in space, by keys, by a table and by a CMTSOLUTION: places, forces, six components
+ * of a moment, double couples by moment and magnitude, in the mesh's axes. */
 #include "snapshot_common.h"
 
 #include <math.h>
 
 #include "run/models/waves/internal.h"
+
+static const double DEGREE = 3.14159265358979323846 / 180;
 
 static const eg_case_row density[] = {
     EG_CASE_MATERIAL_SPACE("density", EG_DIMENSION_DENSITY, .presence = EG_REQUIRED,
@@ -125,12 +127,98 @@ static void tables_give_the_same(void **state)
     close_sources(&s);
 }
 
+/* A record of a double couple, by the formulas of Aki and Richards in their axes, x north, y east, z down. */
+static int write_record(char *text, size_t room, double degrees[3], double shift, double half_duration)
+{
+    double s = degrees[0] * DEGREE, d = degrees[1] * DEGREE, r = degrees[2] * DEGREE, m = 3e25;
+    double xx = -m * (sin(d) * cos(r) * sin(2 * s) + sin(2 * d) * sin(r) * sin(s) * sin(s));
+    double xy = m * (sin(d) * cos(r) * cos(2 * s) + sin(2 * d) * sin(r) * sin(2 * s) / 2);
+    double xz = -m * (cos(d) * cos(r) * cos(s) + cos(2 * d) * sin(r) * sin(s));
+    double yy = m * (sin(d) * cos(r) * sin(2 * s) - sin(2 * d) * sin(r) * cos(s) * cos(s));
+    double yz = -m * (cos(d) * cos(r) * sin(s) - cos(2 * d) * sin(r) * cos(s));
+    double zz = m * sin(2 * d) * sin(r);
+    return snprintf(text, room,
+                    " PDEW 2020 1 2 3 4 5.60 46.1 7.2 5.0 4.9 4.8 SOMEWHERE\nevent name: B\ntime shift: %g\n"
+                    "half duration: %g\nlatitude: 46.05\nlongitude: 7.1\ndepth: 4\nMrr: %.17e\nMtt: %.17e\n"
+                    "Mpp: %.17e\nMrt: %.17e\nMrp: %.17e\nMtp: %.17e\n",
+                    shift, half_duration, zz, xx, yy, xz, -yz, -xy);
+}
+
+/* Moments of a file and of the fault planes that it was made of, in a mesh that is turned by 60 degrees. */
+static void cmt_gives_the_same_as_fault_planes(void **state)
+{
+    test *t = *state;
+    space s;
+    char text[2000];
+    double planes[2][3] = {{30, 40, 70}, {302, 10, -60}}, wanted[2], found[3];
+    const double origin[] = {46 * DEGREE, 7 * DEGREE}, place[] = {46.05 * DEGREE, 7.1 * DEGREE};
+    int length = write_record(text, sizeof text, planes[0], 5, 3);
+    length += write_record(text + length, sizeof text - (size_t)length, planes[1], 2, 1);
+    OK(eg_file_write(t->context, path_of(t, 0, "CMTSOLUTION"), text, length));
+    OK(open_sources(t,
+                    "{cmt: {file: CMTSOLUTION, x_azimuth: 60 deg, delay: 8, "
+                    "origin: {latitude: 46 deg, longitude: 7 deg, elevation: 500}}, "
+                    "a: {at: [0, 0, 0], double_couple: {strike: 30 deg, dip: 40 deg, rake: 70 deg, "
+                    "x_azimuth: 60 deg, moment: 3e18}, time: \"t\"}, "
+                    "b: {at: [0, 0, 0], double_couple: {strike: 302 deg, dip: 10 deg, rake: -60 deg, "
+                    "x_azimuth: 60 deg, moment: 3e18}, time: \"t\"}}",
+                    &s));
+    assert_int_equal(s.sources.count, 4);
+    eg_tangent_plane(origin, place, wanted);
+    found[0] = wanted[0] * sin(60 * DEGREE) + wanted[1] * cos(60 * DEGREE);
+    found[1] = wanted[1] * sin(60 * DEGREE) - wanted[0] * cos(60 * DEGREE);
+    for (int i = 0; i < 2; i++) {
+        const eg_waves_source *plane = &s.sources.source[i], *file = &s.sources.source[2 + i];
+        const eg_source_time *function = &s.sources.function[file->function];
+        double half_duration = i == 0 ? 3 : 1, area = function->sigma * sqrt(2 * 180 * DEGREE);
+        assert_int_equal(file->kind, EG_LINEAR_SOURCE_MOMENT);
+        for (int k = 0; k < 6; k++)
+            if (!(fabs(file->strength[k] * area - plane->strength[k]) <= 3e18 * 1e-14))
+                fail_msg("%d: %.17g, not %.17g", k, file->strength[k] * area, plane->strength[k]);
+        assert_true(fabs(file->place.x[0] - found[0]) < 1e-8 && fabs(file->place.x[1] - found[1]) < 1e-8);
+        assert_true(file->place.x[2] == -4500 && file->smooth);
+        assert_true(function->kind == EG_SOURCE_GAUSSIAN && function->time == (i == 0 ? 11 : 8));
+        /* half the peak of SPECFEM's exp(-(1.628 t / half duration)^2) */
+        double half = half_duration / 1.628 * sqrt(log(2));
+        assert_true(fabs(eg_source_time_value(function, function->time + half) - 0.5) < 1e-14);
+    }
+    close_sources(&s);
+}
+
+/* Without a delay the last one to begin its Gaussian does so at 6 sigma; one half duration for all. */
+static void cmt_begins_smoothly(void **state)
+{
+    test *t = *state;
+    space s;
+    char text[2000];
+    double plane[3] = {0, 45, 90}, sigma = 2 / (1.628 * sqrt(2));
+    int length = write_record(text, sizeof text, plane, 1.5, 0);
+    length += write_record(text + length, sizeof text - (size_t)length, plane, -0.5, 0);
+    OK(eg_file_write(t->context, path_of(t, 0, "c"), text, length));
+    OK(open_sources(t, "{cmt: {file: c, half_duration: 2, origin: {latitude: 46 deg, longitude: 7 deg}}}",
+                    &s));
+    const eg_source_time *function = s.sources.function;
+    assert_true(fabs(function[1].time - 6 * sigma) < 1e-14 && fabs(function[0].time - 6 * sigma - 2) < 1e-14);
+    assert_true(fabs(function[0].sigma - sigma) < 1e-15);
+    close_sources(&s);
+    FAILS(open_sources(t, "{cmt: {file: c, origin: {latitude: 46 deg, longitude: 7 deg}}}", &s), EG_INPUT,
+          "c:1: the half duration of this record is 0 s");
+    close_sources(&s);
+    FAILS(open_sources(t,
+                       "{cmt: {file: c, half_duration: 2, delay: 1, origin: {latitude: 46 deg, longitude: 7 "
+                       "deg}}}",
+                       &s),
+          EG_CASE, "c:14: the time function is cut off");
+    close_sources(&s);
+}
+
 static void what_is_wrong_is_told(void **state)
 {
     test *t = *state;
     const struct {
         const char *sources, *message;
     } cases[] = {
+        {"{cmt: {file: c}}", "missing key 'origin' in sources.cmt"},
         {"{q: {at: [0, 0], explosion: 1, time: \"t\"}}", "sources.q.at: expected 3 values"},
         {"{q: {at: [0, 0, 0], moment: [1, 2, 3], time: \"t\"}}", "sources.q.moment: expected 6 values"},
         {"{q: {at: [0, 0, 0], double_couple: {strike: 0, dip: 0, rake: 0, moment: 1, magnitude: "
@@ -174,10 +262,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(keys_give_six_components),
-        TEST(tables_give_the_same),
-        TEST(what_is_wrong_is_told),
-        TEST(receivers_stand_in_space),
+        TEST(keys_give_six_components), TEST(tables_give_the_same),  TEST(cmt_gives_the_same_as_fault_planes),
+        TEST(cmt_begins_smoothly),      TEST(what_is_wrong_is_told), TEST(receivers_stand_in_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,13 +182,15 @@ static eg_status convert_behind_gate(eg_writer_source *self, const void *state, 
     return status;
 }
 
-static void a_slow_disk_is_waited_for(void **state)
+/* `second`: there is memory for a second buffer, which is made when the first is in use where states are
+ * large; else each step waits for the one before. */
+static void wait_for_slow_disk(test *t, int64_t bytes, bool second)
 {
-    test *t = *state;
     gate g = {.how = recipe_of(t, 20, -1)};
     assert_int_equal(sem_init(&g.open, 0, 0), 0);
     eg_writer_options options = options_of(&g.how, NULL);
     options.buffers = 2;
+    options.bytes = bytes > 0 ? bytes : options.bytes;
     g.how.source.convert = convert_behind_gate;
     g.how.source.after = count_snapshot;
     eg_writer *writer = NULL;
@@ -198,24 +200,37 @@ static void a_slow_disk_is_waited_for(void **state)
     double begin = eg_clock();
     eg_writer_statistics s;
     for (int step = 0; step < 10; step++) {
+        if (step == 1 && !second)
+            eg_memory_fail_at(t->context, 1);
+        for (int i = 0; step == (second ? 2 : 1) && i < 10; i++)
+            sem_post(&g.open);
         OK(put(writer, step));
         atomic_fetch_add(&g.acquired, 1);
         eg_writer_describe(writer, &s);
-        assert_true(step >= 2 || s.waited_seconds == 0);
-        if (step == 1)
-            for (int i = 0; i < 10; i++)
-                sem_post(&g.open);
+        assert_true(step >= 2 || !second || s.waited_seconds == 0);
     }
     assert_true(s.waited_seconds > 0);
     OK(eg_writer_finish(writer));
     eg_writer_describe(writer, &s);
     assert_true(s.waited_seconds <= eg_clock() - begin);
     assert_int_equal(s.written, 10);
-    assert_int_equal(g.ahead, 2);
+    assert_int_equal(g.ahead, second ? 2 : 1);
     assert_true(s.busy_seconds > 0.19);
     OK(eg_writer_close(&writer));
     assert_int_equal(g.how.seen, 10);
     sem_destroy(&g.open);
+}
+
+static void a_slow_disk_is_waited_for(void **state)
+{
+    wait_for_slow_disk(*state, 0, true);
+}
+
+static void large_buffers_are_made_as_they_are_needed(void **state)
+{
+    enum { LARGE = (1 << 24) + 8 };
+    wait_for_slow_disk(*state, LARGE, true);
+    wait_for_slow_disk(*state, LARGE, false);
 }
 
 /* With one buffer, each acquire waits for the only job there is. */
@@ -616,6 +631,7 @@ int main(void)
         TEST(everything_is_written_in_order),
         TEST(point_data_are_written),
         TEST(a_slow_disk_is_waited_for),
+        TEST(large_buffers_are_made_as_they_are_needed),
         TEST(one_buffer_is_enough),
         TEST(close_writes_what_was_submitted),
         TEST(a_failure_is_told_with_its_text),

@@ -5,6 +5,7 @@
 #ifndef EG_DEVICE_CUDA_CUDA_H
 #define EG_DEVICE_CUDA_CUDA_H
 
+#include "base/parallel.h"
 #include "device/backend.h"
 
 /* X(member, name in libcuda, parameters) */
@@ -112,20 +113,29 @@ typedef struct eg_nccl {
 
 enum { EG_CUDA_OUT_OF_MEMORY = 2 };
 
+/* What makes context and streams, on a thread of its own: it takes a tenth of a second, in which the host has
+ * other things to do. */
+struct eg_cuda_opening {
+    eg_task task; /* first */
+    eg_device *device;
+    eg_status status; /* of the task, when it is joined */
+};
+
 struct eg_cuda_device {
     eg_cuda_driver driver;
     eg_nvrtc nvrtc;
     int id, driver_version;
-    char architecture[16];         /* "sm_90" */
-    void *context;                 /* the device's primary context */
-    void *stream, *copies;         /* kernels and copies in order; reads beside them */
-    void *uploads;                 /* writes beside both */
-    void *aux_queue;               /* the auxiliary queue, of the highest priority */
-    void *queue;                   /* stream, or aux_queue where it is entered */
-    void *forked, *joined;         /* events */
-    struct eg_cuda_timing *timing; /* NULL: nothing is measured */
-    void *copy_mark;               /* event for where the next read of `copies` begins, or NULL */
-    struct eg_cuda_lane *lane;     /* [EG_CUDA_LANES] what large copies go through, NULL: none yet */
+    char architecture[16];           /* "sm_90" */
+    struct eg_cuda_opening *opening; /* NULL: not begun */
+    void *context;                   /* the device's primary context */
+    void *stream, *copies;           /* kernels and copies in order; reads beside them */
+    void *uploads;                   /* writes beside both */
+    void *aux_queue;                 /* the auxiliary queue, of the highest priority */
+    void *queue;                     /* stream, or aux_queue where it is entered */
+    void *forked, *joined;           /* events */
+    struct eg_cuda_timing *timing;   /* NULL: nothing is measured */
+    void *copy_mark;                 /* event for where the next read of `copies` begins, or NULL */
+    struct eg_cuda_lane *lane;       /* [EG_CUDA_LANES] what large copies go through, NULL: none yet */
 };
 
 #define EG_CUDA_LIBRARY "libcuda.so.1"
@@ -142,8 +152,8 @@ bool eg_nvrtc_load(eg_nvrtc *nvrtc);
 /* Loads NCCL from the loader's path. */
 bool eg_nccl_load(eg_nccl *nccl);
 
-/* Makes the device's context the calling thread's, then EG_OK; or EG_DEVICE with the driver's words
- * for a result that is not 0. */
+/* Makes the device's context, for which it waits, the calling thread's, then EG_OK; or EG_DEVICE with the
+ * driver's words for a result that is not 0. */
 eg_status eg_cuda_enter(const eg_device *device);
 eg_status eg_cuda_check(const eg_device *device, const char *doing, int result);
 
@@ -157,7 +167,7 @@ void eg_cuda_close_aux_queue(eg_device *device);
 /* Large copies between pageable memory of the host and a buffer: through pinned memory, which all threads
  * fill or empty while the device copies; some times as fast as the driver's own copies. They are queued in
  * the device's queue and done on return. EG_DEVICE. */
-enum { EG_CUDA_LANES = 3, EG_CUDA_LARGE = 1 << 24 /* bytes from which on they are worth it */ };
+enum { EG_CUDA_LANES = 3, EG_CUDA_LARGE = 1 << 23 /* bytes from which on they are worth it */ };
 eg_status eg_cuda_write_large(eg_device *device, uint64_t target, const void *data, int64_t bytes);
 eg_status eg_cuda_read_large(eg_device *device, uint64_t source, void *data, int64_t bytes);
 void eg_cuda_close_lanes(eg_device *device);

@@ -81,9 +81,30 @@ static void survey_cuda(eg_survey *survey)
 
 const eg_driver_backend eg_cuda_driver_backend = {EG_DEVICE_CUDA, survey_cuda, EG_CUDA_LIBRARY};
 
+static eg_status open_context(eg_task *self)
+{
+    eg_device *device = ((struct eg_cuda_opening *)self)->device;
+    struct eg_cuda_device *cuda = device->cuda;
+    const eg_cuda_driver *driver = &cuda->driver;
+    EG_TRY(eg_cuda_check(device, "making a context", driver->context_retain(&cuda->context, cuda->id)));
+    EG_TRY(eg_cuda_check(device, "entering the context", driver->context_set(cuda->context)));
+    void **const stream[] = {&cuda->stream, &cuda->copies, &cuda->uploads};
+    for (int i = 0; i < 3; i++)
+        EG_TRY(
+            eg_cuda_check(device, "making a stream", driver->stream_create(stream[i], STREAM_NON_BLOCKING)));
+    cuda->queue = cuda->stream;
+    EG_TRY(eg_cuda_open_aux_queue(device));
+    size_t available = 0, total = 0;
+    EG_TRY(eg_cuda_check(device, "asking for the memory", driver->memory_info(&available, &total)));
+    device->info.memory_free = (int64_t)available;
+    return EG_OK;
+}
+
 static void cuda_close(eg_device *device)
 {
     struct eg_cuda_device *cuda = device->cuda;
+    if (cuda->opening)
+        eg_task_join(&cuda->opening->task, EG_OK);
     if (cuda->context)
         cuda->driver.context_set(cuda->context);
     if (cuda->copies)
@@ -100,10 +121,10 @@ static void cuda_close(eg_device *device)
     }
     eg_library_close(&cuda->nvrtc.library);
     eg_library_close(&cuda->driver.library);
-    EG_FREE(&device->cuda);
+    EG_FREE(&cuda->opening, &device->cuda);
 }
 
-static eg_status open_context(eg_device *device, int ordinal)
+static eg_status begin_opening(eg_device *device, int ordinal)
 {
     struct eg_cuda_device *cuda = device->cuda;
     const eg_cuda_driver *driver = &cuda->driver;
@@ -112,18 +133,10 @@ static eg_status open_context(eg_device *device, int ordinal)
     driver->driver_version(&cuda->driver_version);
     snprintf(cuda->architecture, sizeof cuda->architecture, "sm_%d%d",
              attribute(driver, cuda->id, CAPABILITY_MAJOR), attribute(driver, cuda->id, CAPABILITY_MINOR));
-    EG_TRY(eg_cuda_check(device, "making a context", driver->context_retain(&cuda->context, cuda->id)));
-    EG_TRY(eg_cuda_enter(device));
-    void **const stream[] = {&cuda->stream, &cuda->copies, &cuda->uploads};
-    for (int i = 0; i < 3; i++)
-        EG_TRY(
-            eg_cuda_check(device, "making a stream", driver->stream_create(stream[i], STREAM_NON_BLOCKING)));
-    cuda->queue = cuda->stream;
-    EG_TRY(eg_cuda_open_aux_queue(device));
-    size_t available = 0, total = 0;
-    EG_TRY(eg_cuda_check(device, "asking for the memory", driver->memory_info(&available, &total)));
-    device->info.memory_free = (int64_t)available;
-    return EG_OK;
+    EG_TRY(eg_alloc(device->context, 1, sizeof *cuda->opening, &cuda->opening));
+    *cuda->opening = (struct eg_cuda_opening){.task = {.work = open_context, .what = "opens the device"},
+                                              .device = device};
+    return eg_task_start(device->context, &cuda->opening->task);
 }
 
 static eg_status cuda_open(eg_device *device, const eg_device_spec *spec)
@@ -137,7 +150,7 @@ static eg_status cuda_open(eg_device *device, const eg_device_spec *spec)
         status = eg_fail(device->context, EG_DEVICE, "cuda:%d is no longer present: %s", (int)spec->number[0],
                          reason);
     else
-        status = open_context(device, (int)spec->number[0]);
+        status = begin_opening(device, (int)spec->number[0]);
     if (status != EG_OK)
         cuda_close(device);
     return status;

@@ -103,8 +103,21 @@ eg_status eg_cuda_check(const eg_device *device, const char *doing, int result)
                    device->info.name, doing, text ? text : "unknown", result);
 }
 
+/* Until the context is there; fails each time where it could not be made. */
+static eg_status wait_until_open(const eg_device *device)
+{
+    struct eg_cuda_opening *opening = device->cuda->opening;
+    if (opening->task.started)
+        return opening->status = eg_task_join(&opening->task, EG_OK);
+    if (opening->status == EG_OK)
+        return EG_OK;
+    return eg_fail(device->context, opening->status, "%s (%s): the device could not be opened",
+                   device->info.spec, device->info.name);
+}
+
 eg_status eg_cuda_enter(const eg_device *device)
 {
+    EG_TRY(wait_until_open(device));
     return eg_cuda_check(device, "entering the context",
                          device->cuda->driver.context_set(device->cuda->context));
 }

@@ -1,8 +1,6 @@
 /* Large copies, through lanes of pinned memory in turn. */
 #include "device/cuda/cuda.h"
 
-#include "base/parallel.h"
-
 enum { LANE_BYTES = 1 << 25, EVENT_NO_TIMING = 2 };
 
 /* Pinned memory, and the event at which the device has done with it. */

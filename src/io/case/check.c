@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- unknown keys */
 
@@ -73,8 +74,8 @@ static const eg_case_row *row_meant(const eg_case *loaded, const eg_case_row *ma
             size_t length = dot ? (size_t)(dot - row->path) : 0;
             bool is_below =
                 map ? strlen(map->path) == length && memcmp(row->path, map->path, length) == 0 : !dot;
-            if (strcmp(row->path, m->path) == 0 && !row->refusal &&
-                eg_case_row_of_model(row, loaded->models) && (is_below || !below))
+            if (strcmp(row->path, m->path) == 0 && eg_case_row_of_model(row, loaded->models) &&
+                (is_below || !below))
                 return row;
         }
     return NULL;
@@ -109,6 +110,8 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
         add_path(elsewhere->path, strrchr(elsewhere->path, '.'), text);
     } else if (elsewhere)
         eg_text_add(text, "; '%s' belongs at the top, with no blanks before it", key);
+    else if (meant && row && strcmp(meant->path, row->path) == 0)
+        eg_text_add(text, "; write its value itself, not in a map");
     else if (meant) {
         eg_text_add(text, "; it is ");
         add_path(meant->path, meant->path + strlen(meant->path), text);
@@ -119,12 +122,12 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
     }
 }
 
-/* The key of "time:{end": what stands before the ':', where that is one of the keys. */
-static const char *glued_key(const char *key, const char *const *keys, int count)
+/* The key of "Time" and of "time:{end": that of other letters, or what stands before the ':'. */
+static const char *key_of_form(const char *key, const char *const *keys, int count)
 {
     size_t length = strcspn(key, ":");
-    for (int i = 0; key[length] && i < count; i++)
-        if (strlen(keys[i]) == length && memcmp(keys[i], key, length) == 0)
+    for (int i = 0; i < count; i++)
+        if (strlen(keys[i]) == length && strncasecmp(keys[i], key, length) == 0)
             return keys[i];
     return NULL;
 }
@@ -139,9 +142,9 @@ static eg_status report_unknown(eg_case *loaded, const eg_node *map, eg_node *ch
     int count = known_keys(loaded, row, keys);
     const eg_case_row *meant = row_meant(loaded, row, child->key, true);
     const char *suggestion = meant ? eg_case_row_key(meant) : eg_suggest(child->key, keys, count);
-    const char *before_colon = glued_key(child->key, keys, count);
-    if (before_colon)
-        suggestion = before_colon;
+    const char *of_form = key_of_form(child->key, keys, count);
+    if (of_form)
+        suggestion = of_form;
     if (suggestion && !eg_node_find_child(map, suggestion))
         child->meant = eg_case_row_child(&loaded->table, row, suggestion, loaded->models);
     EG_TEXT(way_out, loaded->context);

@@ -254,6 +254,12 @@ static eg_status explain_key(eg_context *context, const eg_case_table *table, co
         }
     if (count > 0)
         return text->status;
+    EG_TEXT(small, context);
+    for (const char *p = key; *p; p++)
+        eg_text_add(&small, "%c", tolower((unsigned char)*p));
+    EG_TRY(small.status);
+    if (strcmp(small.data, key) != 0 && !eg_case_meaning_next(key, NULL))
+        return explain_key(context, table, small.data, text);
     const eg_case_meaning *meant = eg_case_meaning_next(key, NULL);
     return meant && !eg_case_meaning_next(key, meant) ? explain_key(context, table, meant->path, text)
                                                       : fail_unknown_key(context, table, key);

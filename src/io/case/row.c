@@ -210,12 +210,12 @@ void eg_case_row_range(const eg_case_row *row, eg_text *text)
 const eg_case_meaning eg_case_meanings[] = {
     {"atmosphere.background", "base_state reference_state"},
     {"boundaries", "bc bcs boundary boundary_conditions"},
-    {"boundaries.*",
-     "free free_surface open outlet transmissive reflecting solid symmetry neumann dirichlet robin"},
+    {"boundaries.*", "free free_surface open outlet transmissive reflecting solid symmetry neumann dirichlet "
+                     "robin type kind"},
     {"boundaries.*.discharge", "q flow inflow_hydrograph hydrograph streamflow"},
     {"boundaries.*.level", "stage water_level wse eta waterlevel"},
     {"boundaries.*.normal_depth", "slope uniform_flow friction_slope"},
-    {"boundaries.*.pml", "cpml sponge_layer damping"},
+    {"boundaries.*.pml", "cpml sponge_layer damping layer"},
     {"boundaries.*.rating", "rating_curve stage_discharge qh"},
     {"checkpoint", "restart hotstart backup"},
     {"exact", "analytic analytical reference_solution"},
@@ -234,31 +234,40 @@ const eg_case_meaning eg_case_meanings[] = {
     {"materials.*.linear_friction", "friction drag rayleigh_friction"},
     {"materials.*.rain", "rainfall precipitation hyetograph"},
     {"materials.*.source", "f rhs heat_source"},
-    {"materials.*.vp", "alpha p_speed p_velocity c0 sound_speed"},
-    {"materials.*.vs", "beta s_speed s_velocity shear_speed"},
+    {"materials.*.vp", "alpha p_speed p_velocity c0 sound_speed p_wave p_wave_speed"},
+    {"materials.*.vs", "beta s_speed s_velocity shear_speed s_wave s_wave_speed"},
     {"mesh.adapt", "amr refinement"},
     {"mesh.box", "grid domain rectangle"},
+    {"mesh.box.topography", "topo dem dtm relief"},
     {"mesh.forest", "amr octree quadtree octrees quadtrees"},
     {"mesh.gmsh", "msh file mesh_file"},
     {"numerics.degree", "p polynomial_degree"},
     {"numerics.order", "accuracy scheme_order"},
     {"numerics.precision", "double single float dtype"},
     {"numerics.viscosity", "diffusion eddy_viscosity nu artificial_viscosity"},
-    {"output.fields", "snapshots vtk frames dump"},
-    {"output.gauges", "observation_points stations"},
-    {"output.maxima", "hazard hazards envelope peak peaks max"},
+    {"output.fields", "snapshots vtk frames dump snapshot"},
+    {"output.gauges", "observation_points stations gauge"},
+    {"output.maxima", "hazard hazards envelope peak peaks max pga pgv pgd"},
     {"output.probes", "observation_points"},
-    {"output.receivers", "stations seismograms geophones hydrophones traces"},
+    {"output.receivers", "stations seismograms geophones hydrophones traces receiver"},
     {"output.sections", "cross_section cross_sections transects discharge_lines"},
     {"physics.coriolis", "rotation earth_rotation"},
-    {"sources.*.moment", "moment_tensor cmt mt"},
+    {"sources.*.moment", "moment_tensor mt magnitude mw m0"},
+    {"sources.cmt", "cmtsolution gcmt global_cmt centroid earthquake"},
     {"sources.*.time", "stf wavelet source_time_function"},
-    {"structures", "weirs culverts bridges pumps gates levees dams"},
+    {"structures", "weirs culverts bridges pumps gates levees dams dike dikes levee"},
     {"inflows", "point_sources manholes sinks wells"},
     {"terrain", "buildings houses streets roads walls"},
     {"time.cfl", "courant cr courant_number"},
     {"time.dt", "timestep time_step delta_t"},
-    {"time.end", "duration t_end tend tmax t_max final_time simulation_time"},
+    {"time.end", "duration t_end tend tmax t_max final_time simulation_time stop"},
+    {"output.receivers.interval", "sampling sampling_rate sample_rate"},
+    {"output.receivers.format", "segy sgy seg_y sac"},
+    {"materials.*.qp", "attenuation quality_factor q"},
+    {"materials.*.lambda", "nu young e youngs_modulus poisson poissons_ratio"},
+    {"sources.*.at", "location position"},
+    {"sources.*.time.ricker.frequency", "f0 peak_frequency dominant_frequency"},
+    {"sources.*.time.ricker.delay", "t0 shift"},
     {NULL, NULL}};
 
 const eg_case_meaning *eg_case_meaning_next(const char *word, const eg_case_meaning *previous)
@@ -269,7 +278,7 @@ const eg_case_meaning *eg_case_meaning_next(const char *word, const eg_case_mean
     if (length > LONGEST)
         return NULL;
     for (size_t i = 0; i <= length; i++)
-        small[i] = (char)tolower((unsigned char)word[i]);
+        small[i] = word[i] == ' ' || word[i] == '-' ? '_' : (char)tolower((unsigned char)word[i]);
     for (const eg_case_meaning *m = previous ? previous + 1 : eg_case_meanings; m->path; m++)
         if (eg_case_is_word(m->words, small))
             return m;

@@ -31,7 +31,8 @@ typedef struct eg_case_meaning {
     const char *path, *words;
 } eg_case_meaning;
 extern const eg_case_meaning eg_case_meanings[];
-/* The next key after `previous` (NULL: the first) that `word` stands for, in capital letters or not; NULL at the end. */
+/* The next key after `previous` (NULL: the first) that `word` stands for, in capital letters or not, with blanks or hyphens for `_`;
+ * NULL at the end. */
 const eg_case_meaning *eg_case_meaning_next(const char *word, const eg_case_meaning *previous);
 
 /* The rows common to all models. */

@@ -375,6 +375,21 @@ eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
     return EG_OK;
 }
 
+eg_status eg_map_slice_append(eg_map_slice *s, const eg_map_slice *other)
+{
+    EG_TRY(eg_reserve(s->context, s->triangles + other->triangles, &s->triangle_room, sizeof *s->triangle,
+                      &s->triangle));
+    EG_TRY(eg_reserve(s->context, s->segments + other->segments, &s->segment_room, sizeof *s->segment,
+                      &s->segment));
+    if (other->triangles > 0)
+        memcpy(s->triangle + s->triangles, other->triangle, (size_t)other->triangles * sizeof *s->triangle);
+    if (other->segments > 0)
+        memcpy(s->segment + s->segments, other->segment, (size_t)other->segments * sizeof *s->segment);
+    s->triangles += other->triangles;
+    s->segments += other->segments;
+    return EG_OK;
+}
+
 /* ---- the map ---- */
 
 static void fill_arrays(eg_map_slice *s)

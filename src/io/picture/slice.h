@@ -50,6 +50,8 @@ eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, cons
 bool eg_map_slice_meets(const eg_map_slice *slice, int geometry_degree, const double (*x)[3]);
 /* Cuts one element, if the plane meets it. EG_MEMORY. */
 eg_status eg_map_slice_add(eg_map_slice *slice, const eg_map_slice_element *element);
+/* Adds what another slice of the same domain has. EG_MEMORY. */
+eg_status eg_map_slice_append(eg_map_slice *slice, const eg_map_slice *other);
 /* Fills in the map what the slice knows: shapes, values, vectors, regions, segments, names of axes. They
  * belong to the slice. EG_USAGE where the plane meets no element. Called once. */
 eg_status eg_map_slice_map(eg_map_slice *slice, eg_map *map);

@@ -48,6 +48,7 @@ struct eg_writer {
     draft own, *ahead[MOST_AT_ONCE]; /* the thread's own */
     pthread_t thread;
     bool started;
+    int made;               /* buffers that there are, of options.buffers */
     pthread_mutex_t lock;   /* guards everything below */
     pthread_cond_t changed; /* a slot changed its state, or `ending` was set */
     slot slots[MOST_BUFFERS];
@@ -426,16 +427,23 @@ static eg_status start_thread(eg_writer *writer)
     return EG_OK;
 }
 
-static eg_status make_buffers(eg_writer *writer)
+static eg_status make_buffer(eg_writer *writer)
 {
     const eg_writer_options *o = &writer->options;
-    for (int i = 0; i < o->buffers; i++) {
-        if (o->device)
-            EG_TRY(eg_staging_create(o->device, o->bytes, &writer->slots[i].buffer));
-        else
-            EG_TRY(eg_alloc(writer->context, o->bytes, 1, &writer->slots[i].buffer));
-    }
-    writer->own.set = o->set;
+    void **buffer = &writer->slots[writer->made].buffer;
+    EG_TRY(o->device ? eg_staging_create(o->device, o->bytes, buffer)
+                     : eg_alloc(writer->context, o->bytes, 1, buffer));
+    writer->made++;
+    return EG_OK;
+}
+
+/* A large buffer takes its time: the first is made at once, others when all are in use. */
+static eg_status make_buffers(eg_writer *writer)
+{
+    int at_once = writer->options.bytes <= SMALL ? writer->options.buffers : 1;
+    for (int i = 0; i < at_once; i++)
+        EG_TRY(make_buffer(writer));
+    writer->own.set = writer->options.set;
     EG_TRY(make_draft_values(writer, &writer->own));
     EG_TRY(eg_alloc(writer->context, FAILURE_ROOM, 1, &writer->failure_text));
     return start_thread(writer);
@@ -469,15 +477,28 @@ eg_status eg_writer_create(eg_context *context, const eg_writer_options *options
 
 static slot *free_slot(eg_writer *writer)
 {
-    for (int i = 0; i < writer->options.buffers; i++)
+    for (int i = 0; i < writer->made; i++)
         if (writer->slots[i].state == SLOT_FREE)
             return &writer->slots[i];
     return NULL;
 }
 
+/* One more buffer where all are in use; where there is no memory for it snapshots wait for each other. */
+static void make_another(eg_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    bool needed = !free_slot(writer) && writer->made < writer->options.buffers;
+    pthread_mutex_unlock(&writer->lock);
+    if (!needed || make_buffer(writer) == EG_OK)
+        return;
+    writer->options.buffers = writer->made;
+    eg_log(writer->context, EG_LOG_WARN, "snapshots wait for each other: %s",
+           eg_context_error(writer->context));
+}
+
 static slot *slot_of_job(eg_writer *writer, const void *buffer)
 {
-    for (int i = 0; i < writer->options.buffers; i++)
+    for (int i = 0; i < writer->made; i++)
         if (writer->slots[i].buffer == buffer)
             return &writer->slots[i];
     assert(!"the buffer is not one of this writer");
@@ -489,6 +510,7 @@ eg_status eg_writer_acquire(eg_writer *writer, void **buffer)
     assert(writer && buffer);
     *buffer = NULL;
     EG_TRY(report_failure(writer));
+    make_another(writer);
     pthread_mutex_lock(&writer->lock);
     slot *found = free_slot(writer);
     if (!found) {
@@ -614,7 +636,7 @@ eg_status eg_writer_close(eg_writer **writer)
         end_thread(closed);
         status = report_failure(closed);
     }
-    for (int i = 0; i < closed->options.buffers; i++) {
+    for (int i = 0; i < closed->made; i++) {
         if (closed->options.device)
             eg_staging_destroy(closed->options.device, &closed->slots[i].buffer);
         else

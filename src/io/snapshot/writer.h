@@ -15,7 +15,8 @@
  *        go on stepping; when the first phase is done:
  *        wait_first_phase, set meet, pass  ----------------> publish, `after`
  *
- * There are two buffers by default, eight of small states. Where several snapshots wait, up to four are
+ * There are two buffers by default, of which the second is made when the first is in use, and eight of small
+ * states. Where several snapshots wait, up to four are
  * converted and written at once, each on threads of its own; they are named in order, and share one fsync of
  * the folder and one of the index. Where writing is slower than the run, acquire waits: nothing is dropped,
  * and the seconds waited are counted. A failure on the thread is reported by the next call and by close, with

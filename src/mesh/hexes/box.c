@@ -194,5 +194,9 @@ eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options,
         .region_name = all,
         .boundary_name = sides,
     };
+    if (a.degree == 1 && !options->shuffle && 3 * a.points <= INT32_MAX) {
+        input.line = a.line[0];
+        input.plane = a.line[0] * a.line[1];
+    }
     return eg_hexes_build(context, &input, mesh);
 }

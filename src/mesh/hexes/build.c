@@ -27,7 +27,8 @@ typedef struct draft {
     int32_t *first;  /* [input points] first use as a vertex: 8 element + corner, in the order of the mesh */
     int64_t *before; /* [parts + 1] vertices before a part of the elements; points of a part that are used */
     eg_box *box;     /* [parts] of these */
-    eg_hex_nodes *nodes; /* points of the geometry */
+    eg_hex_nodes *nodes;    /* points of the geometry */
+    int32_t *lattice_point; /* [vertices] NULL: not those of a lattice */
 } draft;
 
 /* ---- checking ---- */
@@ -203,6 +204,8 @@ static eg_status number_new_vertices(void *with, int part, int64_t from, int64_t
             continue;
         for (int i = 0; i < 3; i++)
             d->mesh->x[next][i] = d->input->x[point][i];
+        if (d->lattice_point)
+            d->lattice_point[next] = point;
         d->number[point] = (int32_t)++next;
     }
     return EG_OK;
@@ -226,6 +229,8 @@ static eg_status copy_elements(draft *d)
     for (int p = 0; p < parts; p++)
         d->before[p + 1] += d->before[p];
     d->mesh->vertices = d->before[parts];
+    if (d->input->line > 0)
+        EG_TRY(eg_scope_alloc(d->scope, d->mesh->vertices, sizeof *d->lattice_point, &d->lattice_point));
     EG_TRY(eg_in_parts(c, parts, elements, number_new_vertices, d));
     int32_t *vertex = d->mesh->vertex[0];
     EG_LOOP(c, elements * EG_HEX_VERTICES)
@@ -345,7 +350,8 @@ static eg_status build_hexes(draft *d)
                           EG_BLOCK(elements, d->centroid), EG_BLOCK(d->input->points, d->number)));
     EG_TRY(examine(d));
     EG_TRY(order_elements(d));
-    EG_TRY(eg_hexes_build_faces(mesh));
+    const hex_lattice lattice = {d->input->points, d->input->line, d->input->plane, d->lattice_point};
+    EG_TRY(eg_hexes_build_faces(mesh, d->lattice_point ? &lattice : NULL));
     EG_TRY(fill_geometry_points(d));
     EG_TRY(eg_hexes_name_regions(mesh, d->input));
     EG_TRY(eg_hexes_name_boundaries(mesh, d->input, d->number));

@@ -1,7 +1,7 @@
 /* Edges and faces: the elements' sides, matched by their vertices.
  *
- * The sides (edges, then faces) are sorted into buckets by their lowest vertex, and within a bucket by the
- * others. Elements and vertices run along the curve, so a bucket's few sides are near each other in memory.
+ * All sides (edges, then faces) look for their places in a table that begins with those of the lowest vertex of
+ * each. Elements and vertices run along the curve, so neighbours meet in near places.
  * Side s of element e is number e * sides + s. */
 #include "base/buckets.h"
 #include "base/parallel.h"
@@ -84,133 +84,136 @@ typedef struct side_kind {
     int sides, corners;
 } side_kind;
 
-/* Sides that are being matched. */
+/* Sides that are being matched. A table has a place for each that differs from all others; it looks for one from
+ * places of its lowest vertex on. Threads fill it in any order; what it holds in the end does not depend on it. */
 typedef struct matching {
-    eg_context *context;
     const eg_hex_topology *of;
-    const eg_hexes *mesh; /* a face of which has two elements at most; NULL: any number */
+    const hex_lattice *lattice; /* NULL: none */
     side_kind kind;
-    int32_t *start, *side;  /* grouped by lowest vertex, ascending in each bucket */
-    int32_t *first;         /* [sides] the lowest side that is the same */
-    hex_side_key **scratch; /* [parts][longest bucket] */
-    int64_t *room;          /* [parts] */
+    int32_t *lowest; /* [places] 0: free; or the lowest side that is the same, plus one */
+    int64_t places;
 } matching;
 
-static hex_side_key side_key_of(const matching *m, int64_t side)
-{
-    int32_t vertex[4];
-    int sides = m->kind.sides, corners = m->kind.corners, local = (int)(side % sides);
-    const uint8_t *corner = corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
-    for (int c = 0; c < corners; c++)
-        vertex[c] = m->of->corner[side / sides][corner[c]];
-    return eg_hex_side_key(corners, vertex, side);
-}
+/* Places of a vertex: most have three edges and three faces of which they are the lowest one. */
+enum { OF_VERTEX = 8 };
 
-static void sort_side_keys(hex_side_key *key, int64_t count)
+/* Sorts four numbers. */
+static void sort_four(int32_t v[4])
 {
-    if (count > 32) {
-        qsort(key, (size_t)count, sizeof *key, eg_hex_compare_sides);
-        return;
-    }
-    for (int64_t i = 1; i < count; i++) {
-        hex_side_key moved = key[i];
-        int64_t j = i;
-        for (; j > 0 && eg_hex_compare_sides(&key[j - 1], &moved) > 0; j--)
-            key[j] = key[j - 1];
-        key[j] = moved;
+    static const uint8_t pair[5][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {1, 2}};
+    for (int i = 0; i < 5; i++) {
+        int32_t a = v[pair[i][0]], b = v[pair[i][1]];
+        v[pair[i][0]] = a < b ? a : b;
+        v[pair[i][1]] = a < b ? b : a;
     }
 }
 
-static int32_t lowest_vertex(const int32_t *vertex, side_kind kind, int local)
-{
-    const uint8_t *corner = kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
-    int32_t lowest = vertex[corner[0]];
-    for (int c = 1; c < kind.corners; c++)
-        lowest = vertex[corner[c]] < lowest ? vertex[corner[c]] : lowest;
-    return lowest;
-}
+/* The vertices of a side, ascending; those of an edge are the first two. */
+typedef struct side_vertices {
+    int32_t of[4];
+} side_vertices;
 
-static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *value)
+static side_vertices vertices_of_side(const matching *m, uint32_t side)
 {
-    const matching *m = with;
-    for (int i = 0; i < m->kind.sides; i++) {
-        int64_t side = element * m->kind.sides + i;
-        key[i] = lowest_vertex(m->of->corner[element], m->kind, i);
-        value[i] = (int32_t)side;
+    side_vertices found = {{0}};
+    if (m->kind.corners == 2) {
+        const int32_t *vertex = m->of->corner[side / EG_HEX_EDGES];
+        const uint8_t *corner = eg_hex_edge_corner[side % EG_HEX_EDGES];
+        int32_t a = vertex[corner[0]], b = vertex[corner[1]];
+        found.of[0] = a < b ? a : b;
+        found.of[1] = a < b ? b : a;
+        return found;
     }
-    return m->kind.sides;
+    for (int c = 0; c < 4; c++)
+        found.of[c] = m->of->corner[side / EG_HEX_FACES][eg_hex_face_corner[side % EG_HEX_FACES][c]];
+    sort_four(found.of);
+    return found;
 }
 
-static eg_status refuse_crowded_side(const eg_hexes *mesh, const hex_side_key *key)
+/* Where it looks for the n-th time: near those of its neighbours first, and then anywhere. */
+static int64_t place_to_look(const matching *m, const side_vertices *v, int64_t n)
 {
-    const int64_t *source = mesh->base.source;
-    return eg_fail(mesh->base.context, EG_MESH,
-                   "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, which has "
-                   "room for two: remove the one that overlaps (listed twice, in two physical groups, or "
-                   "part of another volume)",
-                   mesh->base.origin, (long long)source[key[0].side / EG_HEX_FACES],
-                   (long long)source[key[1].side / EG_HEX_FACES],
-                   (long long)source[key[2].side / EG_HEX_FACES],
-                   eg_text_of_point(3, mesh->x[key[0].vertex[0]]).text,
-                   eg_text_of_point(3, mesh->x[key[0].vertex[3]]).text);
+    enum { NEAR = 4 * OF_VERTEX };
+    int64_t at = (int64_t)v->of[0] * OF_VERTEX + n;
+    if (n >= NEAR)
+        at = (int64_t)(eg_hash64(v, sizeof *v, 0) >> 2) + n;
+    return at < m->places ? at : at % m->places;
 }
 
-/* Matches the sides with this lowest vertex. */
-static eg_status match_bucket(const matching *m, int64_t vertex, hex_side_key *key)
+/* Finds the place of a side; there are at least as many as sides. */
+static int64_t take_place(const matching *m, int64_t side)
 {
-    int64_t begin = m->start[vertex], count = m->start[vertex + 1] - begin;
-    for (int64_t i = 0; i < count; i++)
-        key[i] = side_key_of(m, m->side[begin + i]);
-    sort_side_keys(key, count);
-    for (int64_t i = 0, same = 0; i < count; i++) {
-        if (!eg_hex_is_same_side(&key[i], &key[same]))
-            same = i;
-        if (m->mesh && m->kind.corners == 4 && i - same == 2)
-            return refuse_crowded_side(m->mesh, &key[same]);
-        m->first[key[i].side] = key[same].side;
+    const side_vertices own = vertices_of_side(m, (uint32_t)side);
+    int32_t number = (int32_t)side + 1;
+    for (int64_t n = 0;; n++) {
+        int64_t at = place_to_look(m, &own, n);
+        int32_t there = __atomic_load_n(&m->lowest[at], __ATOMIC_RELAXED);
+        if (there == 0 && __atomic_compare_exchange_n(&m->lowest[at], &there, number, false, __ATOMIC_RELAXED,
+                                                      __ATOMIC_RELAXED))
+            return at;
+        const side_vertices other = vertices_of_side(m, (uint32_t)there - 1);
+        if (memcmp(&own, &other, sizeof own) == 0) {
+            eg_lower_number(&m->lowest[at], number);
+            return at;
+        }
     }
+}
+
+/* In a lattice a side is the one of its kind along, or across, one of three axes from its lowest point on: it
+ * has a place of its own, and there is nothing to compare. */
+static int64_t take_lattice_place(const matching *m, int64_t side)
+{
+    const int32_t *vertex = m->of->corner[side / m->kind.sides];
+    int local = (int)(side % m->kind.sides), axis;
+    const uint8_t *corner = m->kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
+    int32_t low = INT32_MAX, high = 0, free = 0, number = (int32_t)side + 1;
+    for (int c = 0; c < m->kind.corners; c++) {
+        int32_t point = m->lattice->point[vertex[corner[c]]];
+        low = point < low ? point : low;
+        high = point > high ? point : high;
+    }
+    int64_t apart = high - low, line = m->lattice->line, plane = m->lattice->plane;
+    if (m->kind.corners == 2)
+        axis = apart == 1 ? 0 : apart == line ? 1 : 2;
+    else
+        axis = apart == line + plane ? 0 : apart == 1 + plane ? 1 : 2;
+    int32_t *lowest = &m->lowest[3 * (int64_t)low + axis];
+    if (!__atomic_compare_exchange_n(lowest, &free, number, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        eg_lower_number(lowest, number);
+    return lowest - m->lowest;
+}
+
+static int64_t places_of(const matching *m)
+{
+    if (m->lattice)
+        return 3 * m->lattice->points;
+    int64_t sides = m->of->elements * m->kind.sides;
+    return eg_min_i64(INT32_MAX, eg_max_i64(sides, (int64_t)m->of->vertices * OF_VERTEX));
+}
+
+/* first[elements][sides] becomes the lowest side that is the same. */
+static eg_status match(eg_context *context, const eg_hex_topology *of, const hex_lattice *lattice,
+                       side_kind kind, int32_t *first)
+{
+    int64_t sides = of->elements * kind.sides;
+    matching m = {.of = of, .lattice = lattice, .kind = kind};
+    EG_SCRATCH int32_t *lowest = NULL;
+    m.places = places_of(&m);
+    EG_TRY(eg_alloc(context, m.places, sizeof *lowest, &lowest));
+    m.lowest = lowest;
+    EG_LOOP_OF(context, of->elements, LEAST)
+    for (int64_t e = 0; e < of->elements; e++)
+        for (int64_t s = e * kind.sides; s < (e + 1) * kind.sides; s++)
+            first[s] = (int32_t)(lattice ? take_lattice_place(&m, s) : take_place(&m, s));
+    EG_LOOP(context, sides)
+    for (int64_t s = 0; s < sides; s++)
+        first[s] = lowest[first[s]] - 1;
     return EG_OK;
-}
-
-static eg_status match_part(void *with, int part, int64_t from, int64_t to)
-{
-    const matching *m = with;
-    for (int64_t v = from; v < to; v++) {
-        EG_TRY(eg_reserve(m->context, m->start[v + 1] - m->start[v], &m->room[part], sizeof **m->scratch,
-                          &m->scratch[part]));
-        EG_TRY(match_bucket(m, v, m->scratch[part]));
-    }
-    return EG_OK;
-}
-
-static eg_status match_with(matching *m, int parts)
-{
-    const eg_bucket_source source = {.item = list_sides,
-                                     .with = m,
-                                     .items = m->of->elements,
-                                     .keys = m->of->vertices,
-                                     .most = m->kind.sides,
-                                     .low_keys = true};
-    EG_TRY(eg_buckets_make(m->context, &source, &m->start, &m->side));
-    EG_TRY(EG_ALLOC(m->context, EG_BLOCK(parts, m->room), EG_BLOCK(parts, m->scratch)));
-    return eg_in_parts(m->context, parts, m->of->vertices, match_part, m);
-}
-
-static eg_status match(matching *m)
-{
-    eg_context *context = m->context;
-    int parts = eg_parts(context, m->of->vertices, LEAST);
-    eg_status status = match_with(m, parts);
-    for (int p = 0; m->scratch && p < parts; p++)
-        EG_FREE(&m->scratch[p]);
-    EG_FREE(&m->scratch, &m->room, &m->start, &m->side);
-    return status;
 }
 
 eg_status eg_hex_match_faces(eg_context *context, const eg_hex_topology *of, int32_t *first)
 {
-    matching m = {.context = context, .of = of, .kind = {EG_HEX_FACES, 4}, .first = first};
-    return match(&m);
+    return match(context, of, NULL, (side_kind){EG_HEX_FACES, 4}, first);
 }
 
 /* ---- numbers by first use ---- */
@@ -292,7 +295,51 @@ static eg_status refuse_pair(const eg_hexes *mesh, int64_t first, int64_t second
         eg_text_of_point(3, mesh->x[vertex[0]]).text, eg_text_of_point(3, mesh->x[vertex[3]]).text);
 }
 
-static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)
+/* Of a face that more than two elements have, the first of those that are a third one. */
+static eg_status refuse_crowded_face(const numbering *n)
+{
+    const eg_hexes *mesh = n->mesh;
+    const int64_t *source = mesh->base.source;
+    int64_t sides = mesh->base.held * EG_HEX_FACES, third = 0;
+    EG_SCRATCH int32_t *second = NULL;
+    EG_TRY(eg_alloc(mesh->base.context, sides, sizeof *second, &second));
+    for (; second[n->first[third]] == 0; third++)
+        if (n->first[third] != third)
+            second[n->first[third]] = (int32_t)third;
+    int64_t first = n->first[third];
+    int32_t vertex[4];
+    eg_hexes_face_vertices(mesh, first / EG_HEX_FACES, (int)(first % EG_HEX_FACES), vertex);
+    eg_sort_few(vertex, 4);
+    return eg_fail(mesh->base.context, EG_MESH,
+                   "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, which has "
+                   "room for two: remove the one that overlaps (listed twice, in two physical groups, or "
+                   "part of another volume)",
+                   mesh->base.origin, (long long)source[first / EG_HEX_FACES],
+                   (long long)source[second[first] / EG_HEX_FACES], (long long)source[third / EG_HEX_FACES],
+                   eg_text_of_point(3, mesh->x[vertex[0]]).text,
+                   eg_text_of_point(3, mesh->x[vertex[3]]).text);
+}
+
+/* Puts elements on the second side of faces; a third one fails. */
+static eg_status take_second_sides(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    eg_hexes *mesh = n->mesh;
+    (void)part;
+    for (int64_t s = from * EG_HEX_FACES; s < to * EG_HEX_FACES; s++) {
+        int32_t face = mesh->face[0][n->first[s]], none = -1;
+        if (n->first[s] == s)
+            continue;
+        if (!__atomic_compare_exchange_n(&mesh->face_element[face][1], &none, (int32_t)(s / EG_HEX_FACES),
+                                         false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return EG_MESH;
+        mesh->face_side[face][1] = (uint8_t)(s % EG_HEX_FACES);
+        mesh->face[0][s] = face;
+    }
+    return EG_OK;
+}
+
+static eg_status orient_second(eg_hexes *mesh, int64_t first, int64_t second)
 {
     int32_t frame[4], seen[4];
     int side[2] = {(int)(first % EG_HEX_FACES), (int)(second % EG_HEX_FACES)};
@@ -308,11 +355,7 @@ static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)
         return refuse_pair(mesh, first, second,
                            "lie on the same side of the face that they share: one of them is folded over the "
                            "other or listed twice; move its nodes or remove it");
-    int32_t face = mesh->face[first / EG_HEX_FACES][side[0]];
-    mesh->face[element][side[1]] = face;
     mesh->face_orientation[element][side[1]] = (uint8_t)orientation;
-    mesh->face_element[face][1] = (int32_t)element;
-    mesh->face_side[face][1] = (uint8_t)side[1];
     return EG_OK;
 }
 
@@ -333,13 +376,13 @@ static eg_status number_first_faces(void *with, int part, int64_t from, int64_t 
     return EG_OK;
 }
 
-static eg_status number_other_faces(void *with, int part, int64_t from, int64_t to)
+static eg_status orient_other_faces(void *with, int part, int64_t from, int64_t to)
 {
     const numbering *n = with;
     (void)part;
     for (int64_t s = from * EG_HEX_FACES; s < to * EG_HEX_FACES; s++)
         if (n->first[s] != s)
-            EG_TRY(join_second(n->mesh, n->first[s], s));
+            EG_TRY(orient_second(n->mesh, n->first[s], s));
     return EG_OK;
 }
 
@@ -351,25 +394,26 @@ static eg_status number_hex_faces(numbering *n, int parts)
     EG_TRY(EG_ALLOC(c, EG_BLOCK(mesh->faces, mesh->face_element), EG_BLOCK(mesh->faces, mesh->face_side),
                     EG_BLOCK(mesh->faces, mesh->face_boundary)));
     EG_TRY(eg_in_parts(c, parts, mesh->base.held, number_first_faces, n));
-    return eg_in_parts(c, parts, mesh->base.held, number_other_faces, n);
+    if (eg_in_parts(c, parts, mesh->base.held, take_second_sides, n) != EG_OK)
+        return refuse_crowded_face(n);
+    return eg_in_parts(c, parts, mesh->base.held, orient_other_faces, n);
 }
 
 /* Matches sides of a kind and numbers them. */
-static eg_status build_sides(eg_hexes *mesh, side_kind kind, int32_t *first,
+static eg_status build_sides(eg_hexes *mesh, const hex_lattice *lattice, side_kind kind, int32_t *first,
                              eg_status (*give_numbers)(numbering *n, int parts))
 {
     eg_context *context = mesh->base.context;
     int parts = eg_parts(context, mesh->base.held, LEAST);
     EG_SCRATCH int64_t *before = NULL;
     const eg_hex_topology of = eg_hexes_topology(mesh);
-    matching m = {.context = context, .of = &of, .mesh = mesh, .kind = kind, .first = first};
-    EG_TRY(match(&m));
+    EG_TRY(match(context, &of, lattice, kind, first));
     EG_TRY(eg_alloc(context, parts + 1, sizeof *before, &before));
     numbering n = {.mesh = mesh, .sides = kind.sides, .first = first, .before = before};
     return give_numbers(&n, parts);
 }
 
-eg_status eg_hexes_build_faces(eg_hexes *mesh)
+eg_status eg_hexes_build_faces(eg_hexes *mesh, const hex_lattice *lattice)
 {
     eg_context *c = mesh->base.context;
     EG_SCRATCH int32_t *first = NULL;
@@ -377,6 +421,6 @@ eg_status eg_hexes_build_faces(eg_hexes *mesh)
                     EG_BLOCK(mesh->base.held, mesh->edge_orientation), EG_BLOCK(mesh->base.held, mesh->face),
                     EG_BLOCK(mesh->base.held, mesh->face_orientation),
                     EG_BLOCK(mesh->base.held * EG_HEX_EDGES, first)));
-    EG_TRY(build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges));
-    return build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_hex_faces);
+    EG_TRY(build_sides(mesh, lattice, (side_kind){EG_HEX_EDGES, 2}, first, number_edges));
+    return build_sides(mesh, lattice, (side_kind){EG_HEX_FACES, 4}, first, number_hex_faces);
 }

@@ -198,6 +198,9 @@ typedef struct eg_hexes_input {
         *quad)[4]; /* [quads] points at the corners of named faces, in any order; one inside the domain
                                      is ignored */
     const int32_t *quad_boundary; /* [quads] */
+    /* Of a box of degree 1: how far behind each other points are along its second and third axis, as along the
+     * first, where it is 1; the elements are all that are between them. 0: nothing is known. */
+    int64_t line, plane;
     int regions, boundaries;
     const char *const *region_name;
     const char *const *boundary_name;

@@ -82,9 +82,15 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
 
 /* ---- faces.c ---- */
 
+/* The points of a box: the next one along the second axis is `line` behind, along the third `plane`. */
+typedef struct hex_lattice {
+    int64_t points, line, plane;
+    const int32_t *point; /* [vertices] */
+} hex_lattice;
+
 /* Fills edge, face, their orientations, face_element and face_side from vertex; face_boundary is allocated.
- * x[] has the places of the vertices, for messages. */
-eg_status eg_hexes_build_faces(eg_hexes *mesh);
+ * x[] has the places of the vertices, for messages. With a lattice, or NULL, the same. */
+eg_status eg_hexes_build_faces(eg_hexes *mesh, const hex_lattice *lattice);
 
 /* The vertices of an element's face by the face's own indices. */
 void eg_hexes_face_vertices(const eg_hexes *mesh, int64_t element, int side, int32_t vertex[4]);

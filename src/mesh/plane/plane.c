@@ -1,4 +1,5 @@
 /* The finished mesh: destroying it, asking it. */
+#include "base/parallel.h"
 #include "mesh/plane/internal.h"
 
 #include <math.h>
@@ -163,23 +164,59 @@ int64_t eg_plane_first_skew(const eg_plane *mesh)
     return -1;
 }
 
-void eg_plane_summarise(const eg_plane *mesh, eg_plane_summary *summary)
+enum { SUMMARISED_PARTS = 64 };
+
+/* Of each part of the cells and of the faces what is least and most, and the first cell of the least quality. */
+typedef struct summarising {
+    const eg_plane *mesh;
+    int parts;
+    eg_plane_summary of[SUMMARISED_PARTS];
+} summarising;
+
+static eg_status summarise_part(void *with, int part, int64_t from, int64_t to)
 {
-    *summary = (eg_plane_summary){.area_min = INFINITY, .edge_min = INFINITY, .quality_min = 2.0};
-    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
+    summarising *w = with;
+    const eg_plane *mesh = w->mesh;
+    eg_plane_summary s = {.area_min = INFINITY, .edge_min = INFINITY, .quality_min = 2.0};
+    for (int64_t cell = from; cell < to; cell++) {
         double quality = eg_plane_cell_quality(mesh, cell);
-        summary->area += mesh->area[cell];
-        summary->area_min = fmin(summary->area_min, mesh->area[cell]);
-        summary->area_max = fmax(summary->area_max, mesh->area[cell]);
-        if (quality < summary->quality_min) {
-            summary->quality_min = quality;
-            summary->quality_min_cell = cell;
+        s.area_min = fmin(s.area_min, mesh->area[cell]);
+        s.area_max = fmax(s.area_max, mesh->area[cell]);
+        if (quality < s.quality_min) {
+            s.quality_min = quality;
+            s.quality_min_cell = cell;
         }
     }
-    for (int64_t face = 0; face < mesh->faces; face++) {
+    int64_t end = eg_part_begin(w->parts, mesh->faces, part + 1);
+    for (int64_t face = eg_part_begin(w->parts, mesh->faces, part); face < end; face++) {
         double length =
             sqrt(square_of_length(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]]));
-        summary->edge_min = fmin(summary->edge_min, length);
-        summary->edge_max = fmax(summary->edge_max, length);
+        s.edge_min = fmin(s.edge_min, length);
+        s.edge_max = fmax(s.edge_max, length);
     }
+    w->of[part] = s;
+    return EG_OK;
+}
+
+void eg_plane_summarise(const eg_plane *mesh, eg_plane_summary *summary)
+{
+    enum { LEAST = 4096 };
+    eg_context *context = mesh->base.context;
+    int parts = eg_parts(context, mesh->base.own, LEAST);
+    summarising w = {.mesh = mesh, .parts = parts < SUMMARISED_PARTS ? parts : SUMMARISED_PARTS};
+    eg_in_parts(context, w.parts, mesh->base.own, summarise_part, &w);
+    *summary = w.of[0];
+    for (int p = 1; p < w.parts; p++) {
+        const eg_plane_summary *next = &w.of[p];
+        summary->area_min = fmin(summary->area_min, next->area_min);
+        summary->area_max = fmax(summary->area_max, next->area_max);
+        summary->edge_min = fmin(summary->edge_min, next->edge_min);
+        summary->edge_max = fmax(summary->edge_max, next->edge_max);
+        if (next->quality_min < summary->quality_min) {
+            summary->quality_min = next->quality_min;
+            summary->quality_min_cell = next->quality_min_cell;
+        }
+    }
+    for (int64_t cell = 0; cell < mesh->base.own; cell++)
+        summary->area += mesh->area[cell];
 }

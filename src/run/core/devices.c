@@ -43,7 +43,7 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
         EG_TRY(choose_rank_device(context, comm, chosen, sizeof chosen));
         spec = chosen;
     }
-    return eg_device_open(context, spec, device);
+    return eg_device_begin(context, spec, device);
 }
 
 eg_status eg_run_open_coprocessor(eg_run *run)

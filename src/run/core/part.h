@@ -37,6 +37,7 @@ typedef struct eg_part_class {
     eg_status (*end)(eg_run *run);
     eg_status (*close)(eg_run *run);
     const char *what;
+    bool beside; /* `write` needs nothing of verdicts, and comes while the last snapshot is written */
     eg_status (*write)(eg_run *run);
     eg_status (*summarise)(eg_run *run, eg_summary *summary);
     void (*tell)(eg_run *run);

@@ -168,7 +168,7 @@ eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int colum
 eg_status eg_run_agree(const eg_run *run, eg_status status);
 
 /* ---- cell_sums.c */
-/* Adds what an own cell has to each of `count` sums, at most EG_CELL_SUMS_MOST. */
+/* Adds what an own cell has to each of `count` sums, at most EG_CELL_SUMS_MOST; called on several threads. */
 enum { EG_CELL_SUMS_MOST = 16 };
 typedef void eg_cell_sums(const void *with, int64_t cell, double *sums);
 /* totals[count] of the cells of all ranks. EG_MEMORY. Collective; all agree. */
@@ -204,7 +204,7 @@ double eg_run_slack(const eg_run *run);
 eg_status eg_run_need_mesh(eg_run *run);
 
 /* ---- devices.c */
-/* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. */
+/* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. As eg_device_begin(). */
 eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
                                eg_device **device);
 /* run->coprocessor: the rank's processors as a device of their own; of a run on them, another device of the

@@ -1,5 +1,6 @@
 /* Verdicts of explicit steps: given ones that are not stable, one cell that sets them for all others, steps
  * that collapse. */
+#include "base/parallel.h"
 #include "run/judge/judge.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 /* So many of the cells may be left out, at least one; steps are that much longer without them; of so few
  * cells nothing is said. */
 static const double PART = 1e-5, GAIN = 3;
-enum { CELLS_LEAST = 100 };
+enum { CELLS_LEAST = 100, LEAST = 1024 /* worth a thread */ };
 
 typedef struct limiting {
     double step, place[3];
@@ -17,16 +18,23 @@ typedef struct limiting {
     int region;
 } limiting;
 
+/* step[own] of each cell, s. */
+static void fill_steps(const eg_run *run, double *step)
+{
+    EG_LOOP_OF(run->context, run->mesh->own, LEAST)
+    for (int64_t c = 0; c < run->mesh->own; c++)
+        step[c] = eg_model_cell_step(run->model, c);
+}
+
 /* The cell of all ranks with the least step. */
-static limiting find_limiting(const eg_run *run)
+static limiting find_limiting(const eg_run *run, const double *step)
 {
     const eg_mesh *mesh = run->mesh;
     limiting least = {.step = INFINITY};
     int64_t at = 0;
     for (int64_t c = 0; c < mesh->own; c++) {
-        double step = eg_model_cell_step(run->model, c);
-        at = step < least.step ? c : at;
-        least.step = fmin(least.step, step);
+        at = step[c] < least.step ? c : at;
+        least.step = fmin(least.step, step[c]);
     }
     if (mesh->own > 0) {
         least.cell = eg_mesh_whole_number(mesh, at);
@@ -40,15 +48,14 @@ static limiting find_limiting(const eg_run *run)
 
 /* Cells below `bound`, cells that have a step, and the least step of those beyond. Of all ranks; of each until
  * there are too many below. */
-static void count_cells(const eg_run *run, double bound, double counts[2], double *beyond)
+static void count_cells(const eg_run *run, const double *step, double bound, double counts[2], double *beyond)
 {
     double below = 0, all = 0, least = -INFINITY, most = fmax(1, PART * (double)run->mesh->all);
     for (int64_t c = 0; c < run->mesh->own && below <= most; c++) {
-        double step = eg_model_cell_step(run->model, c);
-        below += step < bound;
-        all += isfinite(step);
-        if (step >= bound)
-            least = fmax(least, -step);
+        below += step[c] < bound;
+        all += isfinite(step[c]);
+        if (step[c] >= bound)
+            least = fmax(least, -step[c]);
     }
     counts[0] = eg_comm_sum_chunks(run->comm, &below, 1);
     counts[1] = eg_comm_sum_chunks(run->comm, &all, 1);
@@ -102,15 +109,18 @@ static eg_status judge_courant(eg_run *run, const eg_node *node)
 eg_status eg_steps_judge_cells(eg_run *run)
 {
     const eg_node *given = eg_case_find(run->loaded, "time.dt");
+    EG_SCRATCH double *step = NULL;
     double counts[2], beyond;
     if (!run->class->steps)
         return EG_OK;
     EG_TRY(judge_courant(run, eg_case_find(run->loaded, "time.cfl")));
     EG_TRY(eg_run_need_mesh(run));
-    const limiting cell = find_limiting(run);
+    EG_TRY(eg_run_agree(run, eg_alloc(run->context, run->mesh->own, sizeof *step, &step)));
+    fill_steps(run, step);
+    const limiting cell = find_limiting(run, step);
     if (given)
         return judge_given_step(run, given, &cell);
-    count_cells(run, GAIN * cell.step, counts, &beyond);
+    count_cells(run, step, GAIN * cell.step, counts, &beyond);
     if (counts[1] < CELLS_LEAST || counts[0] > fmax(1, PART * counts[1]) || !isfinite(beyond))
         return EG_OK;
     return tell_limiting(run, &cell, counts[0], beyond);

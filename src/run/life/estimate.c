@@ -35,8 +35,9 @@ static eg_mesh_counts count_box(const eg_node *box)
     if (eg_node_is(element, "triangle"))
         found.cells *= 2;
     const eg_node *degree = eg_node_child(box, "geometry_degree");
-    found.skew = eg_node_child(box, "map") != NULL;
-    found.curved = found.skew && !(degree && eg_node_integer(degree) == 1);
+    bool mapped = eg_node_child(box, "map") != NULL;
+    found.skew = mapped || eg_node_child(box, "topography");
+    found.curved = mapped && !(degree && eg_node_integer(degree) == 1);
     return found;
 }
 
@@ -189,16 +190,34 @@ static eg_status check_host_memory(const eg_run *run, const eg_run_need *need)
                    eg_case_name(run->loaded), need->machine / 1e9, room.bytes / 1e9, room.what);
 }
 
-eg_status eg_run_check_memory(eg_run *run)
+static bool has_mesh_file(const eg_run *run)
+{
+    return eg_case_find(run->loaded, "mesh.gmsh") != NULL;
+}
+
+/* Where nothing is known, or nothing is to be known, all is well. */
+static eg_status check_memory(const eg_run *run, bool host, bool device)
 {
     EG_TEXT(left_out, run->context);
     eg_run_need need;
-    if (run->options.overcommit)
+    if (run->options.overcommit || !(host || device))
         return EG_OK;
     bool known = eg_run_estimate(run, &left_out, &need);
     EG_TRY(left_out.status);
-    if (!known)
-        return EG_OK;
-    EG_TRY(check_host_memory(run, &need));
-    return check_device(run, &need);
+    if (known && host)
+        EG_TRY(check_host_memory(run, &need));
+    return known && device ? check_device(run, &need) : EG_OK;
+}
+
+eg_status eg_run_check_memory(eg_run *run)
+{
+    if (has_mesh_file(run))
+        EG_TRY(eg_device_finish(run->device)); /* it is open */
+    return check_memory(run, true, has_mesh_file(run));
+}
+
+eg_status eg_run_check_device(eg_run *run)
+{
+    EG_TRY(eg_device_finish(run->device));
+    return check_memory(run, false, !has_mesh_file(run));
 }

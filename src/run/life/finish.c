@@ -229,15 +229,16 @@ static eg_status agree_on_stop(eg_run *run, const char *what)
                : EG_OK;
 }
 
-/* What the result does not need. */
-static eg_status write_extras(eg_run *run)
+/* What the result does not need: beside the last snapshot, or behind the verdicts. */
+static eg_status write_extras(eg_run *run, bool beside)
 {
     double from = eg_clock();
     eg_status status = EG_OK;
     for (const eg_part_class *const *part = eg_run_parts; *part && status == EG_OK; part++) {
-        if ((*part)->write)
-            status = agree_on_stop(run, (*part)->what);
-        if ((*part)->write && status == EG_OK)
+        if (!(*part)->write || (*part)->beside != beside)
+            continue;
+        status = agree_on_stop(run, (*part)->what);
+        if (status == EG_OK)
             status = (*part)->write(run);
     }
     run->seconds.output += eg_clock() - from;
@@ -278,24 +279,32 @@ static bool is_asked(const void *with)
     return ((const eg_run *)with)->checkpointing.stop;
 }
 
-/* The summary comes behind what it tells the time of. */
-static eg_status conclude_run(eg_run *run)
+/* `why` becomes the text of a failure, which comes after all that the result needs. */
+static eg_status try_extras(eg_run *run, bool beside, eg_text *why)
 {
-    EG_TEXT(why, run->context);
     bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
     if (run->outcome !=
         EG_OK) /* what asked for this end is heard; what asks from here on stops files alone */
         run->checkpointing.stop = 0;
     eg_context_listen(run->context, is_asked, run);
-    eg_status extras = run->writes ? write_extras(run) : EG_OK;
+    eg_status extras = run->writes ? write_extras(run, beside) : EG_OK;
     if (extras == EG_STOPPED && !resumes) /* a run that resumes from its end writes it all again */
         extras = EG_UNFINISHED;
     eg_context_listen(run->context, NULL, NULL);
-    if (extras != EG_OK)
-        eg_text_add(&why, "%s", eg_context_error(run->context));
-    EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary)));
-    EG_TRY(eg_run_agree(run, tell_what_is_missing(run, extras, &why)));
-    return run->writes ? write_last(run, extras, &why) : EG_OK;
+    if (extras != EG_OK && why->length == 0)
+        eg_text_add(why, "%s", eg_context_error(run->context));
+    return extras;
+}
+
+/* Limits and verdicts of the result. */
+static eg_status judge_run(eg_run *run)
+{
+    EG_TRY(eg_verdicts_judge(run, EG_JUDGED_END));
+    if (run->outcome == EG_OK) {
+        hold_limits(run);
+        eg_verdicts_hold(run);
+    }
+    return EG_OK;
 }
 
 static void log_seconds(eg_run *run)
@@ -308,16 +317,19 @@ static void log_seconds(eg_run *run)
                    s->mesh, s->operator_parts, s->preconditioner, s->coarse, s->solve, s->output);
 }
 
+/* The summary comes behind what it tells the time of. */
 eg_status eg_run_complete(eg_run *run)
 {
+    EG_TEXT(why, run->context);
     EG_PARTS(end, run);
+    eg_status beside = try_extras(run, true, &why);
     EG_TRY(eg_run_agree(run, close_all_parts(run)));
-    EG_TRY(eg_verdicts_judge(run, EG_JUDGED_END));
-    if (run->outcome == EG_OK) {
-        hold_limits(run);
-        eg_verdicts_hold(run);
-    }
-    EG_TRY(conclude_run(run));
+    EG_TRY(judge_run(run));
+    eg_status behind = try_extras(run, false, &why), extras = beside != EG_OK ? beside : behind;
+    EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary)));
+    EG_TRY(eg_run_agree(run, tell_what_is_missing(run, extras, &why)));
+    if (run->writes)
+        EG_TRY(write_last(run, extras, &why));
     log_seconds(run);
     for (const eg_part_class *const *part = eg_run_parts; *part; part++)
         if ((*part)->tell)

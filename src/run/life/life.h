@@ -146,9 +146,11 @@ typedef struct eg_run_need {
     double least; /* of the device, where the run takes what it finds */
 } eg_run_need;
 bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need);
-/* EG_MEMORY where the machine, a control group or a limit leaves less than that, or the device; before the
- * mesh is built. */
+/* EG_MEMORY where the machine, a control group or a limit leaves less than that; before the mesh is built. The
+ * device, too, where the mesh is a file: it is read for longer than the device takes to open. */
 eg_status eg_run_check_memory(eg_run *run);
+/* The same of the device beside a box, behind the mesh. */
+eg_status eg_run_check_device(eg_run *run);
 
 /* ---- products.c: what the numbers of the case multiply to beside the mesh: rasters of maxima, snapshots,
  * records, seismograms. EG_MEMORY or EG_IO, with the key and what would fit, where memory or the disk under

@@ -4,6 +4,7 @@
 #include "run/given/columns.h"
 #include "run/given/names.h"
 #include "run/life/life.h"
+#include "run/life/topography.h"
 
 #include <string.h>
 
@@ -64,7 +65,9 @@ static eg_status make_cuboid(eg_run *run, const eg_node *box, eg_hexes **mesh)
     eg_hexes_box_options options = {.degree = 1};
     const eg_node *degree = eg_node_child(box, "geometry_degree");
     const eg_node *kershaw = eg_node_child(box, "kershaw");
+    const eg_node *surface = eg_node_child(box, "topography");
     eg_kershaw_map layers;
+    EG_ENDS_WITH(eg_topography_free) eg_topography topography = {0};
     const case_map map = {.map = {.apply = apply_case_map}, .node = eg_node_child(box, "map")};
     eg_node_reals(eg_node_child(box, "origin"), 0, 3, options.origin);
     eg_node_reals(eg_node_child(box, "size"), 0, 3, options.size);
@@ -79,6 +82,10 @@ static eg_status make_cuboid(eg_run *run, const eg_node *box, eg_hexes **mesh)
             eg_kershaw_cube(eg_node_real(eg_node_item(kershaw, 0)), eg_node_real(eg_node_item(kershaw, 1)));
         options.map = &layers.map;
         EG_TRY(check_cube(run, kershaw, &options));
+    }
+    if (surface) {
+        EG_TRY(eg_topography_read(run, surface, &options, &topography));
+        options.map = &topography.map;
     }
     return eg_hexes_box(run->context, &options, mesh);
 }

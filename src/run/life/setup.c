@@ -122,6 +122,7 @@ static eg_status resume_parts(eg_run *run)
 static eg_status make_objects(eg_run *run)
 {
     EG_TRY(eg_run_make_mesh(run));
+    EG_TRY(eg_run_agree(run, eg_run_check_device(run)));
     EG_PARTS(check, run);
     EG_TRY(make_adapted_model(run));
     EG_PARTS(create, run);

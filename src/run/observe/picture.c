@@ -295,4 +295,4 @@ static eg_status draw_picture(eg_run *run)
 }
 
 const eg_part_class eg_picture_class = {
-    .check = eg_run_check_slice, .what = "pictures", .write = draw_picture};
+    .check = eg_run_check_slice, .what = "pictures", .beside = true, .write = draw_picture};

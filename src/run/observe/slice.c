@@ -105,26 +105,55 @@ static eg_status list_met_elements(const eg_run *run, const eg_map_slice *slice,
     return EG_OK;
 }
 
-/* Cuts elements; values[count][(degree+1)^3]. */
-static eg_status cut_met_elements(const eg_run *run, int64_t count, const int32_t *list, const double *values,
-                                  eg_map_slice *slice)
+/* Elements that are cut; each part of them has a slice of its own. */
+typedef struct cutting {
+    const eg_run *run;
+    const int32_t *element; /* [count] */
+    const double *values;   /* [count][(degree+1)^3] */
+    eg_map_slice *slice;    /* [parts] */
+} cutting;
+
+static eg_status cut_some_elements(void *with, int part, int64_t from, int64_t to)
 {
-    const eg_mesh *mesh = run->mesh;
-    int degree = eg_model_degree(run->model), volume = (degree + 1) * (degree + 1) * (degree + 1);
+    const cutting *w = with;
+    const eg_mesh *mesh = w->run->mesh;
+    int degree = eg_model_degree(w->run->model), volume = (degree + 1) * (degree + 1) * (degree + 1);
     int side = mesh->degree + 1;
     EG_SCRATCH double(*x)[3] = NULL;
-    EG_TRY(eg_alloc(run->context, (int64_t)side * side * side, sizeof *x, &x));
-    for (int64_t i = 0; i < count; i++) {
-        find_element_points(mesh, list[i], x);
+    EG_TRY(eg_alloc(mesh->context, (int64_t)side * side * side, sizeof *x, &x));
+    for (int64_t i = from; i < to; i++) {
+        int32_t e = w->element[i];
+        find_element_points(mesh, e, x);
         eg_map_slice_element element = {.geometry_degree = mesh->degree,
                                         .degree = degree,
                                         .x = (const double(*)[3])x,
-                                        .values = values + i * volume,
-                                        .region = mesh->region[list[i]]};
-        find_outlines(mesh, list[i], element.outlined);
-        EG_TRY(eg_map_slice_add(slice, &element));
+                                        .values = w->values + i * volume,
+                                        .region = mesh->region[e]};
+        find_outlines(mesh, e, element.outlined);
+        EG_TRY(eg_map_slice_add(&w->slice[part], &element));
     }
     return EG_OK;
+}
+
+/* Cuts elements on all threads, and puts together what they have in the order of the elements. */
+static eg_status cut_met_elements(const eg_run *run, int64_t count, const int32_t *list, const double *values,
+                                  eg_map_slice *slice)
+{
+    enum { LEAST = 64 };
+    int parts = eg_parts(run->context, count, LEAST);
+    cutting w = {.run = run, .element = list, .values = values};
+    EG_SCRATCH eg_map_slice *of_part = NULL;
+    EG_TRY(eg_alloc(run->context, parts, sizeof *of_part, &of_part));
+    for (int p = 0; p < parts; p++)
+        of_part[p] = *slice;
+    w.slice = of_part;
+    eg_status status = eg_in_parts(run->context, parts, count, cut_some_elements, &w);
+    for (int p = 0; p < parts; p++) {
+        if (status == EG_OK)
+            status = eg_map_slice_append(slice, &of_part[p]);
+        eg_map_slice_free(&of_part[p]);
+    }
+    return status;
 }
 
 static eg_status cut_own_elements(const eg_run *run, const void *memory, int output, eg_map_slice *slice)

@@ -61,6 +61,7 @@ typedef struct eg_ader_options {
     const char *factor;
     double factor_most;
     eg_ader_values *initial;              /* n = system->variables; projected */
+    bool in_order;                        /* `initial` is asked cell after cell, by one thread */
     const eg_linear_boundary *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
     /* Where a boundary is EG_LINEAR_INFLOW: dialect source with FUNCTION double eg_inflow_value(int boundary,
      * int variable, double x, double y, double t), the state beyond it. Not with `factor`. */

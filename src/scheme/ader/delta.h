@@ -6,7 +6,7 @@
 #include "physics/linear/linear.h"
 
 /* Values at points: fills values[count][n] at x[count] of a cell. A point on a face belongs to the cell
- * that is asked. */
+ * that is asked. It is called by several threads at once. */
 typedef eg_status eg_ader_values(void *user, int64_t cell, int count, const double (*x)[2], double *values);
 
 /* What delta functions are found in: a whole mesh with its medium. */

@@ -1,5 +1,6 @@
 /* What is computed once, on the host: maps, materials, the projection of the initial state, and what a cell
  * knows of its faces, put into the arrays of kernels/ader/step.h. */
+#include "base/parallel.h"
 #include "scheme/ader/internal.h"
 
 #include <math.h>
@@ -17,56 +18,89 @@ static void cells_of_type(const eg_plane *mesh, int type, int64_t *from, int64_t
 
 /* ---- material */
 
-static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options, int type, eg_ader_rule *r,
-                                  double *values)
+enum { LEAST = 1024 }; /* cells worth a thread */
+
+/* Values at points of the cells of one type that go into arrays: material or state. */
+typedef struct filling {
+    eg_ader *ader;
+    const eg_ader_options *options;
+    const eg_ader_rule *rule; /* without places */
+    int64_t first;            /* cell */
+    void *q;                  /* state */
+} filling;
+
+/* What a thread needs of it. */
+typedef struct fill_room {
+    eg_ader_rule rule;
+    double values[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_VARIABLES];
+} fill_room;
+
+_Static_assert((int)EG_LINEAR_MATERIALS <= (int)EG_LINEAR_VARIABLES, "there is room for materials, too");
+
+static eg_status find_some_material(void *with, int part, int64_t from, int64_t to)
 {
-    int64_t from, to;
+    const filling *f = with;
+    eg_ader *ader = f->ader;
     int n = ader->system->materials;
-    cells_of_type(ader->mesh, type, &from, &to);
-    eg_ader_make_rule((eg_cell_type)type, 2 * ader->order > 6 ? 2 * ader->order : 6, 1, r);
-    double area = type == EG_TRIANGLE ? 0.5 : 1;
-    for (int64_t c = from; c < to; c++) {
+    EG_SCRATCH fill_room *room = NULL;
+    (void)part;
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *room, &room));
+    eg_ader_rule *r = &room->rule;
+    *r = *f->rule;
+    for (int64_t c = f->first + from; c < f->first + to; c++) {
+        double area = ader->mesh->type[c] == EG_TRIANGLE ? 0.5 : 1;
         eg_ader_place_rule(ader->mesh, c, r);
-        EG_TRY(options->material(options->user, c, r->count, (const double(*)[2])r->x, values));
+        EG_TRY(f->options->material(f->options->user, c, r->count, (const double(*)[2])r->x, room->values));
         for (int i = 0; i < n; i++) {
-            double sum = 0, first = values[i];
+            double sum = 0, first = room->values[i];
             for (int q = 0; q < r->count; q++)
-                sum += r->weight[q] * (values[q * n + i] - first); /* a constant stays what it is */
+                sum += r->weight[q] * (room->values[q * n + i] - first); /* a constant stays what it is */
             ader->material[c * n + i] = first + sum / area;
         }
     }
     return EG_OK;
 }
 
+static eg_status fill_type(eg_context *context, filling *f, int type, bool one_thread, eg_part_function *fill)
+{
+    int64_t to;
+    cells_of_type(f->ader->mesh, type, &f->first, &to);
+    int parts = one_thread ? 1 : eg_parts(context, to - f->first, LEAST);
+    return eg_in_parts(context, parts, to - f->first, fill, f);
+}
+
 eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
 {
     EG_SCRATCH eg_ader_rule *r = NULL;
-    EG_SCRATCH double *values = NULL;
+    filling f = {.ader = ader, .options = options};
     EG_TRY(eg_owner_alloc(
         &ader->owned, (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) * ader->system->materials,
         sizeof(double), &ader->material));
-    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(1, r),
-                    EG_BLOCK(EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS, values)));
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(find_material_of(ader, options, type, r, values));
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *r, &r));
+    f.rule = r;
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        eg_ader_make_rule((eg_cell_type)type, 2 * ader->order > 6 ? 2 * ader->order : 6, 1, r);
+        EG_TRY(fill_type(ader->context, &f, type, false, find_some_material));
+    }
     return EG_OK;
 }
 
 /* ---- initial state */
 
-typedef struct projection {
-    eg_ader_rule r;
-    double values[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_VARIABLES];
-} projection;
-
-/* The basis is orthonormal in the reference cell: coefficient k is the integral of u phi_k there. */
-static void project_variable(const eg_ader *ader, const projection *p, int v, void *q, int64_t slot)
+/* The basis is orthonormal in the reference cell: coefficient k is the integral of u phi_k there. Most of a
+ * medium is at rest. */
+static void project_variable(const eg_ader *ader, const fill_room *room, int v, void *q, int64_t slot)
 {
     double sum[EG_MODES_MOST] = {0};
-    for (int i = 0; i < p->r.count; i++) {
-        double value = p->values[i * ader->system->variables + v];
+    bool rests = true; /* q has zeros */
+    for (int i = 0; i < room->rule.count && rests; i++)
+        rests = room->values[i * ader->system->variables + v] == 0;
+    if (rests)
+        return;
+    for (int i = 0; i < room->rule.count; i++) {
+        double value = room->values[i * ader->system->variables + v];
         for (int k = 0; k < ader->modes; k++)
-            sum[k] += p->r.basis[i][k] * value;
+            sum[k] += room->rule.basis[i][k] * value;
     }
     for (int k = 0; k < ader->modes; k++)
         eg_layout_store(&ader->layout, q,
@@ -74,32 +108,37 @@ static void project_variable(const eg_ader *ader, const projection *p, int v, vo
                         sum[k]);
 }
 
-static eg_status project_medium(eg_ader *ader, const eg_ader_options *options, int type, projection *p,
-                                void *q)
+static eg_status project_some(void *with, int part, int64_t from, int64_t to)
 {
-    int64_t from, to;
-    int degree = EG_ADER_EXACT(ader->order), variables = ader->system->variables;
-    cells_of_type(ader->mesh, type, &from, &to);
-    eg_ader_make_rule((eg_cell_type)type, degree, ader->order, &p->r);
-    for (int i = 0; i < p->r.count; i++) /* basis values times weights */
-        for (int k = 0; k < ader->modes; k++)
-            p->r.basis[i][k] *= p->r.weight[i];
-    for (int64_t c = from; c < to; c++) {
+    const filling *f = with;
+    const eg_ader *ader = f->ader;
+    EG_SCRATCH fill_room *room = NULL;
+    (void)part;
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *room, &room));
+    eg_ader_rule *r = &room->rule;
+    *r = *f->rule;
+    for (int64_t c = f->first + from; c < f->first + to; c++) {
         int64_t slot = eg_layout_slot(&ader->layout, c);
-        eg_ader_place_rule(ader->mesh, c, &p->r);
-        EG_TRY(options->initial(options->user, c, p->r.count, (const double(*)[2])p->r.x, p->values));
-        for (int v = 0; v < variables; v++)
-            project_variable(ader, p, v, q, slot);
+        eg_ader_place_rule(ader->mesh, c, r);
+        EG_TRY(f->options->initial(f->options->user, c, r->count, (const double(*)[2])r->x, room->values));
+        for (int v = 0; v < ader->system->variables; v++)
+            project_variable(ader, room, v, f->q, slot);
     }
     return EG_OK;
 }
 
 eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q)
 {
-    EG_SCRATCH projection *p = NULL;
-    EG_TRY(eg_alloc(ader->context, 1, sizeof *p, &p));
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(project_medium(ader, options, type, p, q));
+    EG_SCRATCH eg_ader_rule *r = NULL;
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *r, &r));
+    filling f = {.ader = ader, .options = options, .rule = r, .q = q};
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        eg_ader_make_rule((eg_cell_type)type, EG_ADER_EXACT(ader->order), ader->order, r);
+        for (int i = 0; i < r->count; i++) /* basis values times weights */
+            for (int k = 0; k < ader->modes; k++)
+                r->basis[i][k] *= r->weight[i];
+        EG_TRY(fill_type(ader->context, &f, type, options->in_order, project_some));
+    }
     return EG_OK;
 }
 
@@ -250,6 +289,7 @@ static eg_status build_cell_type(eg_ader *ader, const eg_ader_options *options, 
     EG_TRY(eg_modal_create(ader->context, (eg_cell_type)type, ader->order, &cells->modal));
     EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(cell_values, to.cell), EG_BLOCK(face_values, to.face),
                           EG_BLOCK(slots * faces, to.there), EG_BLOCK(slots * faces, to.side)));
+    EG_LOOP_OF(ader->context, to_cell - from, LEAST)
     for (int64_t c = from; c < to_cell; c++)
         fill_plane_cell(ader, options, &to, c - from, c);
     for (int64_t i = to_cell - from; i < slots; i++)

@@ -7,92 +7,118 @@
 
 enum { LANCZOS_STEPS = 10 };
 
+/* Rows whose products are added one after the other; the sums of chunks follow in their order, so that the
+ * radius does not depend on the number of threads. Chunks are parts of a loop: `LEAST` of them are worth a thread. */
+enum { CHUNK = 4096, LEAST = 4 };
+
 /* What Lanczos's steps keep: the scaled matrix B = D^-1/2 A D^-1/2, which is similar to D^-1 A, the last two
- * vectors, and the tridiagonal matrix of B in them. */
+ * vectors, D^-1/2 of the last one, and the tridiagonal matrix of B in them. */
 typedef struct lanczos {
     const eg_sparse *matrix;
-    double *scale, *now, *before, *next, *scratch;
+    double *scale, *now, *before, *next, *scaled;
+    int64_t chunks;
+    double *sum; /* [chunks] */
     int steps;
     double diagonal[LANCZOS_STEPS], off_diagonal[LANCZOS_STEPS + 1];
 } lanczos;
 
-/* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2). */
-static void start(double *x, int32_t rows)
+static int64_t end_of_rows(const lanczos *s, int64_t chunk)
 {
-    uint32_t state = 1;
-    for (int32_t i = 0; i < rows; i++) {
-        state = state * 1664525u + 1013904223u;
-        x[i] = (state >> 8) / 16777216.0 - 0.5;
-    }
+    return eg_min_i64(s->matrix->rows, (chunk + 1) * CHUNK);
 }
 
-/* On one thread: the radius must not depend on how many there are. */
-static double dot_rows(const double *a, const double *b, int32_t rows)
+static double sum_of_chunks(const lanczos *s)
 {
     double sum = 0;
-    for (int32_t i = 0; i < rows; i++)
-        sum += a[i] * b[i];
+    for (int64_t chunk = 0; chunk < s->chunks; chunk++)
+        sum += s->sum[chunk];
     return sum;
 }
 
-/* next = B now */
-static void apply_lanczos(const lanczos *s)
+/* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2). Returns its norm. */
+static double start(const lanczos *s)
 {
-    eg_context *context = s->matrix->context;
-    int32_t rows = s->matrix->rows;
-    EG_LOOP(context, rows)
-    for (int32_t i = 0; i < rows; i++)
-        s->scratch[i] = s->scale[i] * s->now[i];
-    eg_sparse_multiply(s->matrix, s->scratch, s->next);
-    EG_LOOP(context, rows)
-    for (int32_t i = 0; i < rows; i++)
-        s->next[i] *= s->scale[i];
+    uint32_t state = 1;
+    for (int32_t i = 0; i < s->matrix->rows; i++) {
+        state = state * 1664525u + 1013904223u;
+        s->next[i] = (state >> 8) / 16777216.0 - 0.5;
+    }
+    EG_LOOP_OF(s->matrix->context, s->chunks, LEAST)
+    for (int64_t chunk = 0; chunk < s->chunks; chunk++) {
+        double sum = 0;
+        for (int64_t i = chunk * CHUNK; i < end_of_rows(s, chunk); i++)
+            sum += s->next[i] * s->next[i];
+        s->sum[chunk] = sum;
+    }
+    return sqrt(sum_of_chunks(s));
+}
+
+/* The next vector, of this norm, becomes the last one. */
+static void take_next(const lanczos *s, double norm)
+{
+    EG_LOOP(s->matrix->context, s->matrix->rows)
+    for (int32_t i = 0; i < s->matrix->rows; i++) {
+        s->before[i] = s->now[i];
+        s->now[i] = s->next[i] / norm;
+        s->scaled[i] = s->scale[i] * s->now[i];
+    }
+}
+
+/* next = B now - off_diagonal before. Returns its product with now. */
+static double apply_lanczos(const lanczos *s, double off_diagonal)
+{
+    eg_sparse_multiply(s->matrix, s->scaled, s->next);
+    EG_LOOP_OF(s->matrix->context, s->chunks, LEAST)
+    for (int64_t chunk = 0; chunk < s->chunks; chunk++) {
+        double sum = 0;
+        for (int64_t i = chunk * CHUNK; i < end_of_rows(s, chunk); i++) {
+            s->next[i] = s->scale[i] * s->next[i] - off_diagonal * s->before[i];
+            sum += s->next[i] * s->now[i];
+        }
+        s->sum[chunk] = sum;
+    }
+    return sum_of_chunks(s);
+}
+
+/* next -= diagonal now. Returns its norm. */
+static double make_orthogonal(const lanczos *s, double diagonal)
+{
+    EG_LOOP_OF(s->matrix->context, s->chunks, LEAST)
+    for (int64_t chunk = 0; chunk < s->chunks; chunk++) {
+        double sum = 0;
+        for (int64_t i = chunk * CHUNK; i < end_of_rows(s, chunk); i++) {
+            s->next[i] -= diagonal * s->now[i];
+            sum += s->next[i] * s->next[i];
+        }
+        s->sum[chunk] = sum;
+    }
+    return sqrt(sum_of_chunks(s));
 }
 
 /* One step; false where the vectors so far span all that there is. */
 static bool step_lanczos(lanczos *s)
 {
-    eg_context *context = s->matrix->context;
-    int32_t rows = s->matrix->rows;
     int k = s->steps++;
-    double off_diagonal = s->off_diagonal[k];
-    apply_lanczos(s);
-    EG_LOOP(context, rows)
-    for (int32_t i = 0; i < rows; i++)
-        s->next[i] -= off_diagonal * s->before[i];
-    double diagonal = dot_rows(s->next, s->now, rows);
-    EG_LOOP(context, rows)
-    for (int32_t i = 0; i < rows; i++)
-        s->next[i] -= diagonal * s->now[i];
-    double norm = sqrt(dot_rows(s->next, s->next, rows));
+    double diagonal = apply_lanczos(s, s->off_diagonal[k]), norm = make_orthogonal(s, diagonal);
     s->diagonal[k] = diagonal;
     s->off_diagonal[k + 1] = norm;
     if (!(norm > 1e-12 * diagonal))
         return false;
-    EG_LOOP(context, rows)
-    for (int32_t i = 0; i < rows; i++) {
-        s->before[i] = s->now[i];
-        s->now[i] = s->next[i] / norm;
-    }
+    take_next(s, norm);
     return true;
 }
 
 eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *radius)
 {
-    eg_context *context = matrix->context;
     int32_t rows = matrix->rows;
-    lanczos s = {.matrix = matrix};
-    EG_SCOPE(scope, context);
+    lanczos s = {.matrix = matrix, .chunks = eg_ceil_div(rows, CHUNK)};
+    EG_SCOPE(scope, matrix->context);
     EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(rows, s.scale), EG_BLOCK(rows, s.now), EG_BLOCK(rows, s.before),
-                          EG_BLOCK(rows, s.next), EG_BLOCK(rows, s.scratch)));
-    EG_LOOP(context, rows)
+                          EG_BLOCK(rows, s.next), EG_BLOCK(rows, s.scaled), EG_BLOCK(s.chunks, s.sum)));
+    EG_LOOP(matrix->context, rows)
     for (int32_t i = 0; i < rows; i++)
         s.scale[i] = sqrt(inverse[i]);
-    start(s.now, rows);
-    double norm = sqrt(dot_rows(s.now, s.now, rows));
-    EG_LOOP(context, rows)
-    for (int32_t i = 0; i < rows; i++)
-        s.now[i] /= norm;
+    take_next(&s, start(&s));
     for (int n = 0; n < LANCZOS_STEPS; n++)
         if (!step_lanczos(&s))
             break;

@@ -2,7 +2,7 @@
  * every scheme:
  *
  *     point_keys   the keys of sources and receivers
- *     sources, source_table, source_functions, mechanism  the list of sources
+ *     sources, source_table, source_cmt, source_functions, mechanism  the list of sources
  *     stations     the list of receivers
  *     receivers    their samples, while a run goes on
  *     components, seismograms  values and files of them

@@ -80,6 +80,21 @@ static const eg_case_row receivers[] = {
 
 const eg_case_part eg_waves_receiver_keys = EG_CASE_PART(receivers);
 
+/* Where a mesh lies on the Earth; what of a run that goes on must stay may follow. */
+#define ON_EARTH_ROWS(PATH, THEY, ELEVATION, ...)                                                            \
+    EG_ROW(PATH ".origin", EG_TAKES_MAP,                                                                     \
+           "Geographic position of the mesh's origin. " THEY                                                 \
+           " projected onto the tangent plane of the WGS 84 ellipsoid there.",                               \
+           "{latitude: 46.2 deg, longitude: 7.1 deg, elevation: 500 m}", .presence = EG_REQUIRED),           \
+        EG_ROW(PATH ".origin.latitude", EG_TAKES_REAL, "Latitude, positive to the north.", "46.2 deg",       \
+               .angle = true, .presence = EG_REQUIRED, __VA_ARGS__),                                         \
+        EG_ROW(PATH ".origin.longitude", EG_TAKES_REAL, "Longitude, positive to the east.", "7.1 deg",       \
+               .angle = true, .presence = EG_REQUIRED, __VA_ARGS__),                                         \
+        EG_ROW(PATH ".origin.elevation", EG_TAKES_REAL, ELEVATION, "500 m", EG_CASE_LENGTH,                  \
+               .default_text = "0", __VA_ARGS__),                                                            \
+        EG_ROW(PATH ".x_azimuth", EG_TAKES_REAL, "Azimuth of the mesh's x axis, clockwise from north.",      \
+               "60 deg", .angle = true, .default_text = "90 deg", __VA_ARGS__)
+
 /* Stations of a file; behind the places, as the other kinds of receivers. */
 static const eg_case_row inventories[] = {
     EG_ROW("output.receivers.stationxml", EG_TAKES_MAP,
@@ -88,20 +103,8 @@ static const eg_case_row inventories[] = {
     EG_ROW("output.receivers.stationxml.file", EG_TAKES_PATH,
            "The StationXML file; codes, latitudes, longitudes and elevations are read.", "net.xml",
            .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
-    EG_ROW("output.receivers.stationxml.origin", EG_TAKES_MAP,
-           "Geographic position of the mesh's origin. Stations are projected onto the tangent plane of the "
-           "WGS 84 ellipsoid there.",
-           "{latitude: 46.2 deg, longitude: 7.1 deg, elevation: 500 m}", .presence = EG_REQUIRED),
-    EG_ROW("output.receivers.stationxml.origin.latitude", EG_TAKES_REAL, "Latitude, positive to the north.",
-           "46.2 deg", .angle = true, .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
-    EG_ROW("output.receivers.stationxml.origin.longitude", EG_TAKES_REAL, "Longitude, positive to the east.",
-           "7.1 deg", .angle = true, .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
-    EG_ROW("output.receivers.stationxml.origin.elevation", EG_TAKES_REAL,
-           "Elevation of z = 0, in 2D of y = 0.", "500 m", EG_CASE_LENGTH, .default_text = "0",
-           EG_RECEIVERS_RESUME),
-    EG_ROW("output.receivers.stationxml.x_azimuth", EG_TAKES_REAL,
-           "Azimuth of the mesh's x axis, clockwise from north.", "60 deg", .angle = true,
-           .default_text = "90 deg", EG_RECEIVERS_RESUME)};
+    ON_EARTH_ROWS("output.receivers.stationxml", "Stations are", "Elevation of z = 0, in 2D of y = 0.",
+                  EG_RECEIVERS_RESUME)};
 
 const eg_case_part eg_waves_inventory_keys = EG_CASE_PART(inventories);
 
@@ -174,7 +177,12 @@ static const eg_case_row plane_couples[] = {
            .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED),
     EG_ROW("sources.*.double_couple.magnitude", EG_TAKES_REAL, "Moment magnitude, of sources in space.",
            .refusal = "a magnitude gives N m, but the plane takes N m per metre across it; give 'moment': "
-                      "10^(1.5 M + 9.1) over the length of the source across the plane")};
+                      "10^(1.5 M + 9.1) over the length of the source across the plane"),
+    EG_ROW("sources.cmt", EG_TAKES_MAP, "Earthquakes of a CMTSOLUTION, of sources in space.",
+           .after = "sources.table",
+           .refusal = "a CMTSOLUTION gives N m, but the plane takes N m per metre across it; give a source "
+                      "with 'at' and 'double_couple' or 'moment', over the length of the source across the "
+                      "plane")};
 
 const eg_case_part eg_plane_couple_keys = EG_CASE_PART(plane_couples);
 
@@ -201,6 +209,22 @@ static const eg_case_row space_moments[] = {
            .dimension = EG_DIMENSION_MOMENT, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE),
     EG_ROW("sources.*.double_couple.magnitude", EG_TAKES_REAL,
            "Moment magnitude M, instead of the moment 10^(1.5 M + 9.1) N m.", "4.5",
-           .presence = EG_EXACTLY_ONE)};
+           .presence = EG_EXACTLY_ONE),
+    EG_ROW("sources.cmt", EG_TAKES_MAP,
+           "Sources from a CMTSOLUTION: centroids with moment tensors. The moment rate is a Gaussian of the "
+           "file's moment, with sigma = half duration / (1.628 sqrt(2)), as in SPECFEM.",
+           "{file: CMTSOLUTION, origin: {latitude: 46.2 deg, longitude: 7.1 deg}}", .after = "sources.table"),
+    EG_ROW("sources.cmt.file", EG_TAKES_PATH,
+           "The CMTSOLUTION, of one or more records of 13 lines, in s, degrees, km and dyne cm.",
+           "CMTSOLUTION", .presence = EG_REQUIRED),
+    ON_EARTH_ROWS("sources.cmt", "Centroids are",
+                  "Elevation of z = 0; a centroid's z is minus its depth and this."),
+    EG_ROW("sources.cmt.half_duration", EG_TAKES_REAL, "Half duration of all records, instead of the file's.",
+           "2 s", EG_CASE_TIME, .range = EG_RANGE_POSITIVE),
+    EG_ROW(
+        "sources.cmt.delay", EG_TAKES_REAL,
+        "Time at which the moment rate of the record with the least time shift peaks; others follow by the "
+        "differences of their shifts. Default: each begins 6 sigma before its peak, at time 0 or later.",
+        "10 s", EG_CASE_TIME)};
 
 const eg_case_part eg_space_moment_keys = EG_CASE_PART(space_moments);

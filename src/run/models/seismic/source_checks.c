@@ -14,7 +14,7 @@ static const double OUTSIDE_MOST = 0.5;  /* of the energy, after the end */
 
 enum { TEXT_ROOM = 400, EXPRESSION_SAMPLES = 1000, ENERGY_SAMPLES = 2000 };
 
-/* ---- messages, at the source's key or its line of a table */
+/* ---- messages, at the source's key or its line of a file */
 
 typedef void eg_case_message(eg_case *loaded, const eg_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -22,10 +22,9 @@ typedef void eg_case_message(eg_case *loaded, const eg_node *node, const char *f
 static void tell_source(const eg_setup *setup, eg_case_message *message, const eg_waves_source *source,
                         const eg_node *node, const char *text)
 {
-    const eg_records *table = source->place.table;
-    if (table)
-        message(setup->loaded, source->place.node, "%s:%lld: %s", table->path,
-                (long long)table->line[source->place.row], text);
+    const eg_waves_place *place = &source->place;
+    if (place->file)
+        message(setup->loaded, place->node, "%s:%lld: %s", place->file, (long long)place->line, text);
     else
         message(setup->loaded, node, "%s", text);
 }
@@ -148,13 +147,12 @@ static double expression_cut_off(const eg_expression *expression, double end)
 static eg_status judge_cut(const eg_setup *setup, const eg_waves_source *source, double value, double bound,
                            const char *text)
 {
-    const eg_records *table = source->place.table;
+    const eg_waves_place *place = &source->place;
     char where[300] = "";
-    if (table)
-        snprintf(where, sizeof where, "%.200s:%lld: ", table->path,
-                 (long long)table->line[source->place.row]);
-    return eg_verdict_say_at(setup->run, table ? source->place.node : source->time, "source-cut", value,
-                             bound, setup->cells->dimension, source->place.x, "%s%s", where, text);
+    if (place->file)
+        snprintf(where, sizeof where, "%.200s:%lld: ", place->file, (long long)place->line);
+    return eg_verdict_say_at(setup->run, place->file ? place->node : source->time, "source-cut", value, bound,
+                             setup->cells->dimension, place->x, "%s%s", where, text);
 }
 
 /* A tracer may be let in from time 0 on; a wave of a jump has all frequencies. */

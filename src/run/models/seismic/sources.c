@@ -86,7 +86,9 @@ static eg_status make_source_room(eg_context *context, int64_t count, eg_waves_s
 
 eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources)
 {
-    const eg_node *map = eg_case_find(setup->loaded, "sources"), *table = eg_node_child(map, "table");
+    const eg_node *map = eg_case_find(setup->loaded, "sources"), *table = eg_node_child(map, "table"),
+                  *cmt = eg_node_child(map, "cmt");
+    EG_ENDS_WITH(eg_cmt_destroy) eg_cmt *earthquakes = NULL;
     int64_t count = eg_node_count(map);
     char columns[EG_SOURCE_COLUMNS_ROOM];
     sources->generated.context = setup->context;
@@ -95,12 +97,18 @@ eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources
         EG_TRY(eg_records_read(setup->context, eg_node_path(table), columns,
                                setup->cells->dimension == 3 ? "name x y z" : "name x y", &sources->table));
     }
-    EG_TRY(make_source_room(setup->context, count + (table ? sources->table->rows : 0), sources));
+    if (cmt)
+        EG_TRY(eg_cmt_read(setup->context, eg_node_path(eg_node_child(cmt, "file")), &earthquakes));
+    EG_TRY(make_source_room(setup->context,
+                            count + (table ? sources->table->rows : 0) + (cmt ? earthquakes->count : 0),
+                            sources));
     for (int64_t i = 0; i < count; i++)
-        if (eg_node_item(map, i) != table)
+        if (eg_node_item(map, i) != table && eg_node_item(map, i) != cmt)
             EG_TRY(read_source(setup, eg_node_item(map, i), sources));
     if (table)
         EG_TRY(eg_waves_add_source_table(setup, table, sources));
+    if (cmt)
+        EG_TRY(eg_waves_add_cmt(setup, cmt, earthquakes, sources));
     for (int i = 0; i < sources->count; i++)
         if (sources->source[i].function < 0)
             sources->source[i].function = sources->functions + (-1 - sources->source[i].function);

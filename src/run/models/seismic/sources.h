@@ -1,8 +1,9 @@
-/* sources: the point sources that a case asks for, one by one and in a table: places, strengths and time
+/* sources: the point sources that a case asks for, one by one, in a table and in a CMTSOLUTION: places, strengths and time
  * functions, for every scheme. */
 #ifndef EG_RUN_SEISMIC_SOURCES_H
 #define EG_RUN_SEISMIC_SOURCES_H
 
+#include "io/seismogram/cmt.h"
 #include "io/table/series.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
@@ -10,7 +11,7 @@
 
 typedef struct eg_waves_source {
     eg_waves_place place;
-    const eg_node *time; /* of the case; NULL: of the table */
+    const eg_node *time; /* of the case; NULL: of a file */
     bool smooth;         /* spread, or a point */
     eg_linear_source_kind kind;
     double strength[EG_LINEAR_VARIABLES];
@@ -55,6 +56,12 @@ void eg_waves_source_columns(const eg_setup *setup, char text[EG_SOURCE_COLUMNS_
 /* ---- source_table.c */
 /* The sources of a table, put behind those that there are. */
 eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node, eg_waves_sources *sources);
+
+/* ---- source_cmt.c */
+/* The earthquakes of a CMTSOLUTION, of the map `sources.cmt`, put behind the sources that there are, which
+ * have room for them and their functions. EG_INPUT where one has no half duration. */
+eg_status eg_waves_add_cmt(const eg_setup *setup, const eg_node *map, const eg_cmt *cmt,
+                           eg_waves_sources *sources);
 
 /* ---- source_functions.c */
 /* The kind of a shape by its key in the case; false: there is none of that name. The i-th name; NULL

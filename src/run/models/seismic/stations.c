@@ -19,10 +19,10 @@ eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *pla
     eg_format_point(mesh->dimension, place->x, at);
     eg_format_point(mesh->dimension, mesh->box_low, low);
     eg_format_point(mesh->dimension, mesh->box_high, high);
-    if (place->table)
+    if (place->file)
         return eg_fail(setup->context, EG_INPUT,
-                       "%s:%lld: %s at %s lies outside the mesh, which spans %s to %s", place->table->path,
-                       (long long)place->table->line[place->row], what, at, low, high);
+                       "%s:%lld: %s at %s lies outside the mesh, which spans %s to %s", place->file,
+                       (long long)place->line, what, at, low, high);
     return eg_case_fail(setup->loaded, place->node, EG_CASE,
                         "%s at %s lies outside the mesh, which spans %s to %s", what, at, low, high);
 }
@@ -31,7 +31,8 @@ eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int6
                               eg_waves_place *place)
 {
     static const char *const columns[] = {"x", "y", "z"};
-    *place = (eg_waves_place){.node = node, .table = table, .row = row};
+    *place = (eg_waves_place){
+        .node = node, .table = table, .row = row, .file = table->path, .line = table->line[row]};
     for (int i = 0; i < dimension; i++)
         EG_TRY(eg_records_real(table, row, columns[i], EG_DIMENSION_LENGTH, &place->x[i]));
     return EG_OK;
@@ -165,43 +166,49 @@ static eg_status add_station_table(const eg_setup *setup, const eg_node *node, e
     return EG_OK;
 }
 
-/* ---- StationXML */
+/* ---- on the Earth */
 
-/* Its place in the axes of the mesh; in the plane *offset is its distance from the section. */
-static void place_station(const eg_geographic_station *from, const double origin[3], const double axes[3][3],
-                          int dimension, double x[3], double *offset)
+void eg_waves_read_frame(const eg_node *map, int dimension, eg_waves_frame *frame)
 {
-    const double point[2] = {from->latitude, from->longitude};
-    double geographic[3] = {0, 0, from->elevation - origin[2]}, turned[3] = {0};
-    eg_tangent_plane(origin, point, geographic);
+    static const char *const keys[] = {"latitude", "longitude", "elevation"};
     for (int i = 0; i < 3; i++)
+        frame->origin[i] = eg_node_real(eg_node_child(eg_node_child(map, "origin"), keys[i]));
+    eg_moment_axes(dimension, eg_node_real(eg_node_child(map, "x_azimuth")), false, frame->axes);
+}
+
+void eg_waves_to_frame(const eg_waves_frame *frame, const double latitude_longitude[2], double elevation,
+                       double x[3])
+{
+    double geographic[3] = {0, 0, elevation - frame->origin[2]};
+    eg_tangent_plane(frame->origin, latitude_longitude, geographic);
+    for (int i = 0; i < 3; i++) {
+        x[i] = 0;
         for (int k = 0; k < 3; k++)
-            turned[i] += axes[i][k] * geographic[k];
-    for (int i = 0; i < dimension; i++)
-        x[i] = turned[i];
-    *offset = dimension == 2 ? fabs(turned[2]) : 0;
+            x[i] += frame->axes[i][k] * geographic[k];
+    }
 }
 
 static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_waves_stations *list)
 {
-    static const char *const keys[] = {"latitude", "longitude", "elevation"};
-    const eg_node *at = eg_node_child(node, "origin");
-    int dimension = setup->cells->dimension;
-    double origin[3], axes[3][3], offset, most = 0;
+    eg_waves_frame frame;
+    double most = 0;
+    bool section = setup->cells->dimension == 2;
     EG_TRY(eg_stationxml_read(setup->context, eg_node_path(eg_node_child(node, "file")), &list->inventory));
-    for (int i = 0; i < 3; i++)
-        origin[i] = eg_node_real(eg_node_child(at, keys[i]));
-    eg_moment_axes(dimension, eg_node_real(eg_node_child(node, "x_azimuth")), false, axes);
+    eg_waves_read_frame(node, setup->cells->dimension, &frame);
     for (int64_t i = 0; i < list->inventory->count; i++) {
         const eg_geographic_station *from = &list->inventory->station[i];
         eg_waves_place place = {.node = node};
         char name[2 * EG_STATION_CODE + 2];
-        place_station(from, origin, (const double(*)[3])axes, dimension, place.x, &offset);
+        eg_waves_to_frame(&frame, (const double[]){from->latitude, from->longitude}, from->elevation,
+                          place.x);
+        if (section) {
+            most = fmax(most, fabs(place.x[2]));
+            place.x[2] = 0;
+        }
         snprintf(name, sizeof name, "%s_%s", from->network, from->code);
         EG_TRY(add_station(setup, list, name, &place));
         list->station[list->count - 1].code = from->code;
         list->station[list->count - 1].network = from->network;
-        most = fmax(most, offset);
     }
     if (most > 1)
         eg_case_warn(setup->loaded, node,

@@ -39,6 +39,7 @@ static eg_status make_water_solver(eg_sw_model *model)
     EG_TRY(eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundaries[b] = model->boundaries[b].given;
+    model->cfl = eg_case_real(setup->loaded, "time.cfl", 0.9);
     const eg_fv_options options = {.comm = setup->comm,
                                    .link = setup->link,
                                    .precision = setup->precision,

@@ -148,6 +148,7 @@ typedef struct eg_sw_model {
     double *coriolis;        /* [cells] 1/s; NULL: no such force */
     double *linear_friction; /* [cells] 1/s; NULL: none */
     eg_fv *fv;
+    double cfl; /* of the steps of cells */
     double volume, volume_first, volume_most, clipped, mass_error;
     double balance_time; /* s: when the balance was taken; 0: not yet */
     int sections;

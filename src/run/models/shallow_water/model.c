@@ -75,10 +75,9 @@ static double step_of_water(const eg_model *model, int64_t c)
 {
     const eg_sw_model *own = eg_sw_model_const(model);
     const eg_plane *mesh = own->setup.mesh;
-    const eg_node *cfl = eg_case_find(own->setup.loaded, "time.cfl");
     double speed =
         hypot(own->velocity[c][0], own->velocity[c][1]) + sqrt(eg_fv_gravity(own->fv) * own->depth[c]);
-    return speed > 0 ? (cfl ? eg_node_real(cfl) : 0.9) * eg_plane_cell_width(mesh, c) / speed : INFINITY;
+    return speed > 0 ? own->cfl * eg_plane_cell_width(mesh, c) / speed : INFINITY;
 }
 
 static void describe_water_cell(const eg_model *model, int64_t cell, eg_text *text)

@@ -1,4 +1,5 @@
 /* Values that cannot be meant, or may not: bounds by what can be in nature, and by the mesh and the bed. */
+#include "base/parallel.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/judge/verdicts.h"
 
@@ -65,14 +66,54 @@ static void widen_by_all(const eg_sw_model *model, bounds *b)
 
 /* ---- the state at time 0 */
 
+enum { PARTS_MOST = 64 };
+
+/* Widens bounds by what a cell has. */
+typedef void take_cell(const eg_sw_model *model, int64_t cell, bounds *b);
+
+typedef struct taking {
+    const eg_sw_model *model;
+    take_cell *take;
+    bounds found[PARTS_MOST];
+} taking;
+
+static eg_status take_cells(void *with, int part, int64_t from, int64_t to)
+{
+    taking *t = with;
+    bounds found = nothing;
+    for (int64_t c = from; c < to; c++)
+        t->take(t->model, c, &found);
+    t->found[part] = found;
+    return EG_OK;
+}
+
+/* Of the cells of all ranks. */
+static bounds bounds_of_cells(const eg_sw_model *model, take_cell *take)
+{
+    enum { LEAST = 4096 };
+    int64_t own = model->setup.mesh->base.own;
+    int most = eg_parts(model->setup.context, own, LEAST), parts = most < PARTS_MOST ? most : PARTS_MOST;
+    taking t = {.model = model, .take = take};
+    bounds all = nothing;
+    eg_in_parts(model->setup.context, parts, own, take_cells, &t);
+    for (int p = 0; p < parts; p++) {
+        all.low = fmin(all.low, t.found[p].low);
+        all.high = fmax(all.high, t.found[p].high);
+    }
+    widen_by_all(model, &all);
+    return all;
+}
+
+static void take_speed(const eg_sw_model *model, int64_t c, bounds *b)
+{
+    if (model->depth[c] > 0)
+        widen_bounds(b, hypot(model->velocity[c][0], model->velocity[c][1]));
+}
+
 static void check_speed(const eg_sw_model *model)
 {
     eg_case *loaded = model->setup.loaded;
-    double most = 0;
-    for (int64_t c = 0; c < model->setup.mesh->base.own; c++)
-        if (model->depth[c] > 0)
-            most = fmax(most, hypot(model->velocity[c][0], model->velocity[c][1]));
-    eg_comm_max(model->setup.comm, &most, 1);
+    double most = bounds_of_cells(model, take_speed).high;
     if (most > SPEED_MOST)
         eg_case_doubt(loaded, eg_case_find(loaded, "initial.velocity"), most, SPEED_MOST,
                       "the initial speed reaches %.6g m/s; water in nature is slower than %g m/s: "
@@ -80,13 +121,15 @@ static void check_speed(const eg_sw_model *model)
                       most, SPEED_MOST);
 }
 
+static void take_roughness(const eg_sw_model *model, int64_t c, bounds *b)
+{
+    if (model->manning[c] > 0)
+        widen_bounds(b, model->manning[c]);
+}
+
 static void check_roughness(const eg_sw_model *model)
 {
-    bounds n = nothing;
-    for (int64_t c = 0; c < model->setup.mesh->base.own; c++)
-        if (model->manning[c] > 0)
-            widen_bounds(&n, model->manning[c]);
-    widen_by_all(model, &n);
+    bounds n = bounds_of_cells(model, take_roughness);
     if (n.low < SMOOTHEST)
         eg_case_doubt(model->setup.loaded, eg_case_find(model->setup.loaded, "materials"), n.low, SMOOTHEST,
                       "manning is %g s/m^(1/3) somewhere, and glass has 0.009; Manning's n is some "
@@ -94,15 +137,16 @@ static void check_roughness(const eg_sw_model *model)
                       n.low);
 }
 
+static void take_height(const eg_sw_model *model, int64_t c, bounds *b)
+{
+    widen_bounds(b, model->bed[c]);
+    widen_bounds(b, model->bed[c] + model->depth[c]);
+}
+
 static void check_extent(const eg_sw_model *model)
 {
     const eg_mesh *mesh = &model->setup.mesh->base;
-    bounds height = nothing;
-    for (int64_t c = 0; c < mesh->own; c++) {
-        widen_bounds(&height, model->bed[c]);
-        widen_bounds(&height, model->bed[c] + model->depth[c]);
-    }
-    widen_by_all(model, &height);
+    bounds height = bounds_of_cells(model, take_height);
     double rise = height.high - height.low,
            length = fmax(mesh->box_high[0] - mesh->box_low[0], mesh->box_high[1] - mesh->box_low[1]);
     if (rise > STEEPEST * length)

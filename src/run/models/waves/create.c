@@ -175,6 +175,7 @@ static eg_ader_options ader_options_of(eg_waves_model *model, eg_ader_maximum ma
                              .user = model,
                              .material = eg_waves_material_at,
                              .initial = find_ader_initial,
+                             .in_order = model->transfer.setup != NULL,
                              .inflow = model->inflow.data,
                              .damping = model->damping,
                              .source_count = model->sources.count,

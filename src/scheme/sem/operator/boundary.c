@@ -1,4 +1,5 @@
 /* Conditions at the boundary: given values, fluxes into the right-hand side, factors onto the diagonal. */
+#include "base/parallel.h"
 #include "scheme/sem/internal.h"
 #include "scheme/sem/host/element_geometry.h"
 
@@ -90,22 +91,30 @@ static eg_status visit_boundary(eg_sem *sem, const eg_sem_boundary *boundary, in
 }
 
 /* A given value is not a number until it is found: that of the first face holds. */
+/* Several threads may mark a node, all the same. */
+static void mark_face(eg_sem *sem, int64_t element, int side)
+{
+    const double not_yet = NAN;
+    int32_t room[SEM_VOLUME];
+    int n = sem->side;
+    const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, element, room);
+    for (int i = 0; i < n * n; i++) {
+        int32_t given = node[eg_sem_node_of_side(side, n, i % n, i / n)];
+        __atomic_store_n(&sem->given[given], 1, __ATOMIC_RELAXED);
+        if (sem->given_value)
+            __atomic_store(&sem->given_value[given], &not_yet, __ATOMIC_RELAXED);
+    }
+}
+
 void eg_sem_mark_given(eg_sem *sem, const eg_sem_boundary *boundary)
 {
     const eg_hexes *mesh = sem->mesh;
-    int32_t room[SEM_VOLUME];
+    EG_LOOP(sem->context, mesh->faces)
     for (int64_t f = 0; f < mesh->faces; f++) {
         int64_t element = mesh->face_element[f][0];
-        int b = mesh->face_boundary[f], side = mesh->face_side[f][0], n = sem->side;
-        if (b < 0 || boundary[b].condition != EG_SEM_DIRICHLET || eg_hexes_ghost_layer(mesh, element) > 0)
-            continue;
-        const int32_t *node = eg_hex_nodes_of(mesh, sem->nodes, element, room);
-        for (int i = 0; i < n * n; i++) {
-            int32_t given = node[eg_sem_node_of_side(side, n, i % n, i / n)];
-            sem->given[given] = 1;
-            if (sem->given_value)
-                sem->given_value[given] = NAN;
-        }
+        int b = mesh->face_boundary[f];
+        if (b >= 0 && boundary[b].condition == EG_SEM_DIRICHLET && eg_hexes_ghost_layer(mesh, element) == 0)
+            mark_face(sem, element, mesh->face_side[f][0]);
     }
 }
 

@@ -2,6 +2,7 @@
  * that begin apart from the water, or lie below the ground; tables that end at their peak; rain that falls on
  * houses; waves shorter than the water is deep; a sea that turns with the Earth. And, at the end, water that
  * nothing brakes. Collective; all agree. */
+#include "base/parallel.h"
 #include "field/halo.h"
 #include "run/given/given.h"
 #include "run/judge/verdicts.h"
@@ -165,6 +166,7 @@ typedef struct sea {
     const eg_sw_model *model;
     const double *level; /* [held]; NaN: dry, or blocked */
     double *steep;       /* [own] squares of slopes */
+    double *step;        /* [parts of a loop] the largest between cells, m */
 } sea;
 
 static double find_slope_square(const sea *w, int64_t c, double *step)
@@ -185,6 +187,17 @@ static double find_slope_square(const sea *w, int64_t c, double *step)
         count++;
     }
     return count > 0 ? (count > 2 ? 2 : 1) * sum / count : 0; /* two neighbours: a row of cells */
+}
+
+static eg_status find_slopes(void *with, int part, int64_t from, int64_t to)
+{
+    const sea *w = with;
+    double step = 0;
+    for (int64_t c = from; c < to; c++)
+        if (isfinite(w->level[c]))
+            w->steep[c] = find_slope_square(w, c, &step);
+    w->step[part] = step;
+    return EG_OK;
 }
 
 static void add_sea(const void *with, int64_t c, double *sums)
@@ -238,11 +251,13 @@ static eg_status judge_turning(const eg_sw_model *model, double depth)
 
 static eg_status judge_sea(const eg_sw_model *model)
 {
+    enum { LEAST = 1024 };
     const eg_mesh *mesh = model->setup.cells;
-    EG_SCRATCH double *level = NULL, *steep = NULL;
+    int parts = eg_parts(model->setup.context, mesh->own, LEAST);
+    EG_SCRATCH double *level = NULL, *steep = NULL, *step = NULL;
     double most[3] = {-INFINITY, -INFINITY, 0}, s[SEA_SUMS];
-    eg_status status =
-        EG_ALLOC(model->setup.context, EG_BLOCK(mesh->held, level), EG_BLOCK(mesh->own, steep));
+    eg_status status = EG_ALLOC(model->setup.context, EG_BLOCK(mesh->held, level), EG_BLOCK(mesh->own, steep),
+                                EG_BLOCK(parts, step));
     for (int64_t c = 0; status == EG_OK && c < mesh->own; c++) {
         bool wet = model->depth[c] > EG_FV_DRY_DEPTH && !(model->blocked && model->blocked[c]);
         level[c] = wet ? model->bed[c] + model->depth[c] : NAN;
@@ -250,10 +265,10 @@ static eg_status judge_sea(const eg_sw_model *model)
         most[1] = wet ? fmax(most[1], level[c]) : most[1];
     }
     EG_TRY(eg_halo_fill_ghosts(model->setup.comm, mesh, level, sizeof *level, status));
-    const sea w = {.model = model, .level = level, .steep = steep};
-    for (int64_t c = 0; c < mesh->own; c++)
-        if (isfinite(level[c]))
-            steep[c] = find_slope_square(&w, c, &most[2]);
+    sea w = {.model = model, .level = level, .steep = steep, .step = step};
+    EG_TRY(eg_in_parts(model->setup.context, parts, mesh->own, find_slopes, &w));
+    for (int p = 0; p < parts; p++)
+        most[2] = fmax(most[2], step[p]);
     eg_comm_max(model->setup.comm, most, 3);
     EG_TRY(eg_cell_sums_find(mesh, model->setup.comm, SEA_SUMS, add_sea, &w, s));
     if (!(s[AREA] > 0))

@@ -4,6 +4,7 @@
  * A wave of N cells a wavelength, a cell's size the root of its area, fades within a wavelength by exp(-11.5
  * / N) at first order on squares, exp(-7.5 / N) on triangles, exp(-22 / N^2) and exp(-12 / N^2) at second
  * (docs/theory/shallow-water-second-order.md, "Cells and waves"). */
+#include "base/parallel.h"
 #include "field/halo.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
@@ -43,6 +44,7 @@ static eg_status read_own_water(const eg_sw_model *model, const void *memory, eg
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_DEPTH, NULL, depth);
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_VELOCITY, NULL, velocity[0]);
     }
+    EG_LOOP(model->setup.context, own)
     for (int64_t c = 0; c < own; c++)
         cell[c] = (eg_sw_cell_water){depth[c], eg_fv_bed(model->fv, c), {velocity[c][0], velocity[c][1]}};
     return EG_OK;

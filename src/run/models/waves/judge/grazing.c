@@ -215,7 +215,8 @@ static eg_status judge_widths(const eg_waves *waves, double wavelength)
 static eg_status judge_ways_back(const eg_waves *waves, const graze_source *source)
 {
     const eg_case *loaded = waves->setup.loaded;
-    bool box = eg_case_find(loaded, "mesh.box") && !eg_case_find(loaded, "mesh.box.map");
+    bool box = eg_case_find(loaded, "mesh.box") && !eg_case_find(loaded, "mesh.box.map") &&
+               !eg_case_find(loaded, "mesh.box.topography");
     grazing worst = {0};
     if (box)
         find_by_sides(waves, source, &worst);

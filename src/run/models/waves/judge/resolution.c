@@ -5,6 +5,7 @@
  * to the one where it leaves, the scheme multiplies it by g(omega h / c) in place of exp(i omega h / c): g
  * follows from the equations of one cell (ways.c). Runs of plane waves along x and along the diagonal agree
  * (docs/theory/octree-dg.md). */
+#include "base/parallel.h"
 #include "run/models/waves/internal.h"
 
 #include <stdio.h>
@@ -62,34 +63,57 @@ typedef struct coarse_cells {
     double wavelengths;
 } coarse_cells;
 
-static void note_coarse(const eg_waves *waves, int64_t cell, double wavelength, double needed,
-                        coarse_cells *coarse)
+/* The cells of the slowest wave of this frequency in each own cell that waves reach, INFINITY in others. */
+typedef struct sizing {
+    const eg_waves *waves;
+    const reach *reached;
+    double frequency;
+    double *cells; /* [own] of a wavelength */
+} sizing;
+
+static eg_status size_cells(void *with, int part, int64_t from, int64_t to)
 {
-    const eg_mesh *mesh = waves->setup.cells;
-    double size = eg_waves_size(mesh, cell), cells = wavelength / size;
-    if (cells < needed)
-        coarse->wavelengths += pow(size / wavelength, mesh->dimension);
-    if (cells >= coarse->cells)
-        return;
-    coarse->cells = cells;
-    memcpy(coarse->x, mesh->centroid[cell], (size_t)mesh->dimension * sizeof *coarse->x);
-    snprintf(coarse->region, sizeof coarse->region, "%s", mesh->regions.name[mesh->region[cell]]);
+    const sizing *w = with;
+    const eg_mesh *mesh = w->waves->setup.cells;
+    double material[EG_LINEAR_MATERIALS];
+    (void)part;
+    for (int64_t i = from; i < to; i++) {
+        int64_t c = mesh->own_first + i;
+        double size = eg_waves_size(mesh, c);
+        w->cells[i] = INFINITY;
+        if (!is_reached(w->reached, mesh->centroid[c], size))
+            continue;
+        EG_TRY(eg_waves_region_at(&w->waves->regions, c, mesh->centroid[c], material));
+        double speed = eg_waves_slowest(w->waves->kind, material);
+        if (speed > 0)
+            w->cells[i] = speed / w->frequency / size;
+    }
+    return EG_OK;
 }
 
 static eg_status find_coarse(const eg_waves *waves, const reach *reached, double frequency, double needed,
                              coarse_cells *coarse)
 {
+    enum { LEAST = 1024 };
     const eg_mesh *mesh = waves->setup.cells;
-    double material[EG_LINEAR_MATERIALS];
+    EG_SCRATCH double *cells = NULL;
+    int64_t coarsest = -1;
     *coarse = (coarse_cells){.cells = INFINITY};
-    for (int64_t c = mesh->own_first; c < mesh->own_first + mesh->own; c++) {
-        if (!is_reached(reached, mesh->centroid[c], eg_waves_size(mesh, c)))
-            continue;
-        EG_TRY(eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material));
-        double speed = eg_waves_slowest(waves->kind, material);
-        if (speed > 0)
-            note_coarse(waves, c, speed / frequency, needed, coarse);
+    EG_TRY(eg_alloc(mesh->context, mesh->own, sizeof *cells, &cells));
+    sizing w = {.waves = waves, .reached = reached, .frequency = frequency, .cells = cells};
+    EG_TRY(eg_in_parts(mesh->context, eg_parts(mesh->context, mesh->own, LEAST), mesh->own, size_cells, &w));
+    for (int64_t i = 0; i < mesh->own; i++) {
+        if (cells[i] < needed)
+            coarse->wavelengths += pow(1 / cells[i], mesh->dimension);
+        if (cells[i] < coarse->cells) {
+            coarse->cells = cells[i];
+            coarsest = mesh->own_first + i;
+        }
     }
+    if (coarsest < 0)
+        return EG_OK;
+    memcpy(coarse->x, mesh->centroid[coarsest], (size_t)mesh->dimension * sizeof *coarse->x);
+    snprintf(coarse->region, sizeof coarse->region, "%s", mesh->regions.name[mesh->region[coarsest]]);
     return EG_OK;
 }
 
