@@ -17,6 +17,8 @@ static int fill_numbers(const cli_line *line, eg_ensemble_options *o, double *wa
     if (cli_has_neighbours())
         return cli_usage(name, "%s starts the processes of its members itself; start it without mpirun",
                          name);
+    if (line->given[CLI_SETTINGS] > 1)
+        return cli_usage(name, "--settings is there twice; it names one table, which has all members");
     if (members && (!eg_read_integer(members, &o->member_count) || o->member_count < 1))
         return cli_usage(name, "--members takes a whole number from 1, not '%s'", members);
     if (seed && !eg_read_integer(seed, &o->seed))
@@ -79,7 +81,8 @@ static eg_ensemble_options options_of(const cli_line *line)
                                  .setting_count = line->setting_count,
                                  .table = line->value[CLI_SETTINGS],
                                  .device = line->value[CLI_DEVICE],
-                                 .force = line->given[CLI_FORCE] > 0};
+                                 .force = line->given[CLI_FORCE] > 0,
+                                 .strict = line->given[CLI_STRICT] > 0};
 }
 
 int cli_ensemble(eg_context *context, const cli_line *line, cli_progress *progress)

@@ -103,8 +103,6 @@ static const char **make_words(const pool *p, const eg_ensemble_member *member, 
     word[n++] = "--no-measure";
     word[n++] = "--device";
     word[n++] = eg_ensemble_device(p->ensemble, job);
-    if (line->given[CLI_STRICT])
-        word[n++] = "--strict";
     if (line->given[CLI_OVERCOMMIT])
         word[n++] = "--overcommit";
     if (line->given[CLI_LANES]) {
@@ -223,14 +221,14 @@ static void end_member(pool *p, int job, int how)
     int64_t i = p->workers[job].member;
     int code = WIFEXITED(how) ? WEXITSTATUS(how) : -1;
     bool stopped = code == eg_status_exit_code(EG_STOPPED) || code == eg_status_exit_code(EG_UNFINISHED) ||
-                   (code < 0 && p->stopping);
+                   (code < 0 && (p->stopping || WTERMSIG(how) == SIGKILL));
     p->workers[job].process = 0;
     p->running--;
     p->left += stopped;
     p->ended += !stopped;
     eg_ensemble_tell(p->ensemble, i, stopped ? eg_status_exit_code(EG_STOPPED) : code);
     clear_message(p, i);
-    if (code != 0 && !stopped)
+    if (code != 0 && (!stopped || (code < 0 && !p->stopping)))
         tell_failure(p, i, code);
 }
 

@@ -51,18 +51,20 @@ typedef struct eg_ensemble_options {
      * be left out. */
     const char *const *exceed;
     int exceed_count;
-    bool force; /* what was computed with another case is computed anew */
+    bool force; /* what was computed with another case, or is damaged, is computed anew */
     /* Devices that members run on, separated by commas; NULL: the GPUs of the machine, else the processor. */
     const char *device;
     int64_t jobs; /* members at a time; 0: one a GPU or processor */
     /* The text of the case, which case_file is then only the name of, and the folder that its file names belong
      * to; NULL: the text is that of case_file. */
     const char *case_text, *case_folder;
+    bool strict; /* a member with verdicts counts as one that has broken a limit, whoever has run it */
 } eg_ensemble_options;
 
 /* Reads the members, checks the case of each, and looks at what is done already. All that is wrong with a
  * table comes at once: EG_INPUT or EG_CASE, with file, line and column. EG_USAGE for what contradicts itself,
- * where a member has been computed with another case, or where another process works in the folder; the
+ * where a member has been computed with another case, where the folder is that of a run, or where another
+ * process works in it; EG_INPUT where files of a member are damaged. Maps of a call before are removed. The
  * folder is locked until eg_ensemble_destroy(), and until processes that the caller starts have ended. The
  * caller owns *ensemble. */
 EG_API eg_status eg_ensemble_create(eg_context *context, const eg_ensemble_options *options,

@@ -183,6 +183,7 @@ class EnsembleOptions(Structure):
         ("jobs", c_int64),
         ("case_text", c_char_p),
         ("case_folder", c_char_p),
+        ("strict", c_bool),
     ]
 
 

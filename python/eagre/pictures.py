@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import ctypes
+import functools
 import html
 import inspect
+import math
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -15,7 +17,7 @@ from typing import Any, TypeVar
 from ._context import Context
 from ._library import PageOptions, PictureOptions, lib
 from ._text import encode, encode_optional, whole
-from .errors import InputError
+from .errors import InputError, UsageError
 
 _TYPES = {".png": "image/png", ".svg": "image/svg+xml", ".pdf": "application/pdf", ".mp4": "video/mp4", ".webm": "video/webm"}
 
@@ -70,6 +72,20 @@ class Page:
         return f"<Page {self.path}>"
 
 
+def _check(time: float | None, index: int | None, normal: str | None, dpi: float | None, window: Any) -> None:
+    """What the library would take for something else."""
+    if time is not None and index is not None:
+        raise UsageError(f"time is {time} and index {index}; one of them says which snapshot")
+    if time is not None and not math.isfinite(time):
+        raise UsageError(f"time is {time}; it has to be finite")
+    if normal not in (None, "x", "y", "z"):
+        raise UsageError(f"normal is {normal!r}; it has to be 'x', 'y' or 'z'")
+    if dpi is not None and not 0 < dpi < math.inf:
+        raise UsageError(f"dpi is {dpi}; it has to be above 0 and finite")
+    if window is not None and len(window) != 4:
+        raise UsageError(f"window is {window}; it takes four numbers: from, to along x and from, to along y, in m")
+
+
 def options_of(
     source: str | os.PathLike[str],
     variable: str | None = None,
@@ -83,8 +99,8 @@ def options_of(
     edges: bool = False,
     width: int = 0,
     height: int = 0,
-    contours: Sequence[float] = (),
-    dpi: float = 0,
+    contours: Sequence[float] | float = (),
+    dpi: float | None = None,
     title: str | None = None,
     colors: str | None = None,
     above: float | None = None,
@@ -92,7 +108,9 @@ def options_of(
 ) -> PictureOptions:
     """The struct of the library for these words, which are the options of `eagre picture`."""
     low, high = (0.0, 0.0) if range is None else map(float, range)
-    levels = (ctypes.c_double * len(contours))(*contours)
+    _check(time, index, normal, dpi, window)
+    lines = [contours] if isinstance(contours, (int, float)) else list(contours)
+    levels = (ctypes.c_double * len(lines))(*map(float, lines))
     return PictureOptions(
         size=ctypes.sizeof(PictureOptions),
         source=encode(source),
@@ -112,8 +130,8 @@ def options_of(
         width=whole(width, 32, "width"),
         height=whole(height, 32, "height"),
         contours=levels,
-        contour_count=len(contours),
-        dpi=dpi,
+        contour_count=len(lines),
+        dpi=dpi or 0.0,
         title=encode_optional(title),
         colors=encode_optional(colors),
         has_above=above is not None,
@@ -127,12 +145,22 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def with_options(function: _Function) -> _Function:
-    """Names the options of pictures in the signature of a function that passes them on."""
+    """Names the options of pictures in the signature of a function that passes them on, and refuses others."""
     of = inspect.signature(function)
     own = [p for p in of.parameters.values() if p.kind is not p.VAR_KEYWORD]
     more = [p for p in inspect.signature(options_of).parameters.values() if p.kind is p.KEYWORD_ONLY]
-    function.__signature__ = of.replace(parameters=own + more)  # type: ignore[attr-defined]
-    return function
+    known = {p.name for p in own + more}
+
+    @functools.wraps(function)
+    def checked(*arguments: Any, **options: Any) -> Any:
+        for name in options:
+            if name not in known:
+                names = ", ".join(p.name for p in more)
+                raise TypeError(f"{function.__name__}() has no option {name!r}; those of pictures are {names}")
+        return function(*arguments, **options)
+
+    checked.__signature__ = of.replace(parameters=own + more)  # type: ignore[attr-defined]
+    return checked  # type: ignore[return-value]
 
 
 def _draw(call: Callable[[Context, bytes], Any], output: str | os.PathLike[str] | None, ending: str) -> Picture:
@@ -158,7 +186,7 @@ def picture(
 ) -> Picture:
     """Draws a file of a run, a mesh, a raster, a table or seismograms, as `eagre picture` does.
 
-    source    the file, or the folder of a run
+    source    the file, or the folder of a run; its Results
     variable  the field; of a table its columns
     output    the file to keep, whose name ends in .png, .pdf or .svg; None: a PNG that is only shown
     compare   another file or folder: both, and their difference, side by side

@@ -192,6 +192,15 @@ def _topology(geometry: Geometry) -> dict[str, Any]:
     return made
 
 
+def _components(field: Field, dimension: int) -> list[str]:
+    """What the components of a field are called, as in the columns of tables."""
+    if field.components == 6:
+        return ["xx", "yy", "zz", "xy", "yz", "xz"]
+    if field.components == 3 and dimension == 2 and field.unit == "Pa":  # a stress; vectors have a third number, 0
+        return ["xx", "yy", "xy"]
+    return list("xyz")[: field.components]
+
+
 def _dataset(snapshots: list[Snapshot]) -> Any:
     import xarray
 
@@ -209,13 +218,23 @@ def _dataset(snapshots: list[Snapshot]) -> Any:
     variables = _topology(geometry)
     for name, field in first.fields.items():
         dimensions = ("time", place) + (() if field.components == 1 else (f"{name}_component",))
+        if field.components > 1:
+            coordinates[f"{name}_component"] = _components(field, geometry.dimension)
         about = {"units": field.unit, "long_name": name.replace("_", " "), "mesh": mesh, "location": location}
         variables[name] = (dimensions, np.stack([s[name] for s in snapshots]), about)
     return xarray.Dataset(variables, coordinates, {"Conventions": "CF-1.8 UGRID-1.0"})
 
 
+def _number(text: str) -> float:
+    """NaN of what is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return float(np.nan)
+
+
 class Table(Mapping[str, np.ndarray]):
-    """A table of a run by columns; names end in units ("breach_depth_m"), which `units` has."""
+    """A table of a run by columns; names end in units ("breach_depth_m"), which `units` has. Words are NaN."""
 
     def __init__(self, path: str | os.PathLike[str]):
         self.path = Path(path)
@@ -227,7 +246,7 @@ class Table(Mapping[str, np.ndarray]):
         if not rows:
             raise InputError(f"{self.path}: is empty")
         names = rows[0]
-        values = np.array([[float(v) if v else np.nan for v in row] for row in rows[1:]], float)
+        values = np.array([[_number(v) for v in row] for row in rows[1:]], float)
         values = values.reshape(-1, len(names))
         self._columns = {name: values[:, i] for i, name in enumerate(names)}
         self.units = {name: unit_of(name) for name in names}
@@ -302,6 +321,10 @@ class Results:
         if not self.folder.is_dir():
             raise InputError(f"{self.folder}: there is no such folder")
 
+    def __fspath__(self) -> str:
+        """Functions that take a folder take these, too."""
+        return str(self.folder)
+
     def reload(self) -> None:
         """Forgets what was read."""
         for name in ("summary", "_set"):
@@ -326,8 +349,9 @@ class Results:
         return _Set(self.folder)
 
     def __len__(self) -> int:
-        """Number of snapshots; 0 as long as there are none."""
-        return len(self._set) if any(self.folder.rglob("*.vtkhdf.series")) else 0
+        """Number of snapshots; 0 as long as there are none, and in the folder of an ensemble."""
+        places = (self.folder, self.folder / "fields")
+        return len(self._set) if any(any(p.glob("*.vtkhdf.series")) for p in places) else 0
 
     def __getitem__(self, i: int) -> Snapshot:
         count = len(self)
@@ -393,8 +417,9 @@ class Results:
 
     @property
     def tables(self) -> list[str]:
-        """Names of the tables that there are."""
-        return sorted(str(p.relative_to(self.folder))[:-4] for p in self.folder.rglob("*.csv"))
+        """Names of the tables that there are; in the folder of an ensemble without those of its runs."""
+        paths = [p.relative_to(self.folder) for p in self.folder.rglob("*.csv")]
+        return sorted(str(p)[:-4] for p in paths if p.parts[0] != "runs")
 
     @property
     def gauges(self) -> Table:

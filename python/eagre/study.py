@@ -24,7 +24,7 @@ from ._library import EnsembleMember, EnsembleOptions, lib
 from ._run import Run
 from ._text import encode, encode_optional
 from .case import Case, CaseLike, as_case, settings_of
-from .errors import EagreError, error_of
+from .errors import AbsentError, EagreError, UsageError, error_of
 from .results import Results, Snapshot, html_table
 
 Parameters = Union[Mapping[str, Sequence[Any]], Iterable[Mapping[str, Any]]]
@@ -89,9 +89,12 @@ class Study:
         self.folder = Path(folder)
         if isinstance(parameters, Mapping):
             names = list(parameters)
-            given = [dict(zip(names, row)) for row in itertools.product(*parameters.values())]
+            lists = [_values_of("parameters", name, values) for name, values in parameters.items()]
+            given = [dict(zip(names, row)) for row in itertools.product(*lists)]
         else:
-            given = [dict(row) for row in parameters]
+            given = [_settings_of_member(row) for row in parameters]
+        for settings in given:
+            _check_settings(settings)
         by_name = {self._key(settings): settings for settings in given}
         self.members = [
             Member(settings, self.folder / "runs" / name, self.folder / "messages" / f"{name}.json")
@@ -149,17 +152,21 @@ class Study:
         device: str | None = None,
         progress: Callable[[Member, int, int], Any] | bool = False,
         exceed: Mapping[str, Sequence[float]] | None = None,
+        force: bool = False,
     ) -> "Study":
         """Makes all runs that are not done, so many at a time (None: one a GPU, or a processor).
 
         device     of each, or several, separated by commas; None: the GPUs, else the processors, which they share alike
         progress   is called with each member when it ends, how many have ended, and how many there are; True: a line each
-        exceed     {"depth": [0.1, 0.5]}: levels of the largest values for the maps in `exceedance`
+        exceed     {"depth": [0.1, 0.5]}: levels of the largest values for the maps in `exceedance`; those of a call before go
+        force      runs whose files are damaged are made anew
 
         All settings are checked before the first run. A run that fails leaves the others alone: member.error has the reason.
         """
         tell = _print_member if progress is True else progress or (lambda *_: None)
-        levels = [encode(f"{name}={','.join(map(repr, map(float, of)))}") for name, of in (exceed or {}).items()]
+        if processes is not None and processes < 1:
+            raise UsageError(f"processes is {processes}; it has to be at least 1, or None")
+        levels = [encode(_level_of(name, of)) for name, of in (exceed or {}).items()]
         context = Context()
         try:
             with self._ensemble(
@@ -168,6 +175,7 @@ class Study:
                 jobs=processes or 0,
                 exceed=(c_char_p * len(levels))(*levels) if levels else None,
                 exceed_count=len(levels),
+                force=force,
             ) as ensemble:
                 self._run_members(context, ensemble, tell)
                 context.take_text(_finish, ensemble)
@@ -223,6 +231,12 @@ class Study:
     @property
     def exceedance(self) -> Snapshot:
         """The maps of `exceed`: study.exceedance["max_depth_above_0_5"] is the fraction of members above, cell by cell."""
+        made = self.folder / "members.csv"
+        if made.exists():
+            with made.open(newline="", encoding="utf-8") as file:
+                names = {row[0] for row in list(csv.reader(file))[1:]}
+            if names != {member.folder.name for member in self.members}:
+                raise AbsentError(f"{self.folder}: the maps there are of other runs; run(exceed=...) makes those of this study")
         return Results(self.folder).exceedance
 
     def table(self, **measures: Callable[[Results], Any]) -> list[dict[str, Any]]:
@@ -237,6 +251,36 @@ class Study:
                 row[name] = measure(member.results) if row["state"] in ("done", "limit") else None
             rows.append(row)
         return rows
+
+
+def _values_of(what: str, name: str, values: Any) -> list[Any]:
+    """The values of a key. A text is one value, not the letters of it."""
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise UsageError(f"{what}: {name} is {values!r}; it takes a list, such as [{values!r}]")
+    return list(values)
+
+
+def _settings_of_member(row: Any) -> dict[str, Any]:
+    if not isinstance(row, Mapping):
+        raise UsageError(f"parameters: {row!r} is no mapping from keys of the case to values, such as {{'time.end': '5 s'}}")
+    return dict(row)
+
+
+def _check_settings(settings: Mapping[str, Any]) -> None:
+    for name, value in settings.items():
+        try:
+            settings_of({name: value})
+        except TypeError as error:
+            raise UsageError(f"parameters: {name} is {value!r}, which is no value of a case: {error}") from error
+
+
+def _level_of(name: str, levels: Any) -> str:
+    try:
+        return f"{name}={','.join(repr(float(level)) for level in _values_of('exceed', name, levels))}"
+    except (TypeError, ValueError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError(f"exceed: {name} is {levels!r}; it takes numbers") from error
 
 
 def _finish(_context: c_void_p, ensemble: c_void_p, text: Any) -> int:

@@ -37,8 +37,16 @@ def test_what_cannot_be_drawn_is_told(results):
         results.plot(colors="rainbow")
     with pytest.raises(eagre.errors.UsageError, match="width"):
         results.plot(width=1 << 40)
-    with pytest.raises(TypeError, match="colour"):
+    with pytest.raises(TypeError, match=r"plot\(\) has no option 'colour'"):
         results.plot(colour="red")
+    wrong = [{"dpi": 0}, {"time": 1, "index": 2}, {"normal": "q"}, {"time": float("nan")}, {"window": (0, 1)}]
+    for options in wrong:
+        with pytest.raises(eagre.errors.UsageError, match=next(iter(options))):
+            results.plot(**options)
+
+
+def test_results_stand_for_their_folder(results):
+    assert eagre.picture(results, compare=results, contours=1).data.startswith(PNG)
 
 
 def test_signatures_name_every_option():

@@ -58,6 +58,7 @@ def test_xarray(results):
     pytest.importorskip("xarray")
     data = results.to_xarray()
     assert data.depth.dims == ("time", "cell") and data.velocity.attrs["units"] == "m/s"
+    assert (data.velocity.sel(velocity_component="x") == data.velocity[..., 0]).all()
     assert results.gauges.to_xarray()["left_depth_m"].attrs["units"] == "m"
 
 

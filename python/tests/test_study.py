@@ -58,6 +58,44 @@ def test_maps_of_exceedance(tmp_path):
     assert len((tmp_path / "members.csv").read_text().splitlines()) == 4
 
 
+def test_maps_of_other_runs_are_not_given(tmp_path):
+    first = eagre.Study(channel(), tmp_path, {"initial.depth": [0.4, 0.6]}).run(device="host:1", exceed={"depth": [0.5]})
+    other = eagre.Study(channel(), tmp_path, {"initial.depth": [1.2]})
+    with pytest.raises(eagre.errors.AbsentError, match="of other runs"):
+        other.exceedance
+    assert first.exceedance["max_depth_above_0_5"].max() == 0.5
+    other.run(device="host:1")
+    with pytest.raises(eagre.errors.AbsentError, match="no such file"):
+        other.exceedance
+    (other.members[0].folder / "summary.json").write_text("")
+    with pytest.raises(eagre.errors.InputError, match="force=True"):
+        other.run(device="host:1")
+    assert other.run(device="host:1", force=True).members[0].state == "done"
+    whole = eagre.Results(tmp_path)  # of an ensemble
+    assert len(whole) == 0 and "members" in whole.tables and "none" in whole._repr_html_() and "0 snapshots" in repr(whole)
+    assert whole.table("members")["steps"][0] > 0
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"time.end": "5 s"}, {"time.cfl": 0.5}, {"time.cfl": [None, 0.5]}, [{"time.cfl": None}]]
+)
+def test_what_is_no_list_of_values_is_told_with_its_key(tmp_path, parameters):
+    with pytest.raises(eagre.errors.UsageError, match="parameters: time"):
+        eagre.Study(channel(), tmp_path, parameters)
+
+
+def test_wrong_options_of_a_study_are_told(tmp_path):
+    with pytest.raises(eagre.errors.UsageError, match="0.5 is no mapping"):
+        eagre.Study(channel(), tmp_path, [0.5])
+    study = eagre.Study(channel(), tmp_path, {"time.cfl": [0.5]})
+    with pytest.raises(eagre.errors.UsageError, match="exceed: depth is 0.1"):
+        study.run(exceed={"depth": 0.1})
+    with pytest.raises(eagre.errors.UsageError, match="exceed: depth"):
+        study.run(exceed={"depth": ["low"]})
+    with pytest.raises(eagre.errors.UsageError, match="processes is 0"):
+        study.run(processes=0)
+
+
 def test_a_member_goes_on_from_its_checkpoint(tmp_path):
     study = eagre.Study(channel(), tmp_path, [{"time.end": "0.3 s"}])
     member = study.members[0]

@@ -127,11 +127,6 @@ void eg_file_unnamed(eg_context *context, const char *path)
         watch->unnamed(watch, path);
 }
 
-const char *eg_context_error(const eg_context *context)
-{
-    return context->error;
-}
-
 void eg_errors_divert(eg_context *context, eg_diverted *diverted)
 {
     diverted->thread = pthread_self();
@@ -166,6 +161,16 @@ static eg_diverted *diverted_of_thread(const eg_context *context)
     while (diverted && !pthread_equal(diverted->thread, pthread_self()))
         diverted = diverted->next;
     return diverted;
+}
+
+const char *eg_context_error(const eg_context *context)
+{
+    eg_context *locked = (eg_context *)context;
+    pthread_mutex_lock(&locked->lock);
+    const eg_diverted *diverted = diverted_of_thread(context);
+    const char *error = !diverted ? context->error : diverted->text ? diverted->text : "";
+    pthread_mutex_unlock(&locked->lock);
+    return error;
 }
 
 /* The text of a failure, cut where there is no memory for it. The arguments may hold the text before. */

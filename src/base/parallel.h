@@ -40,7 +40,7 @@ eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_fun
 /* Where the texts of a thread's failures go meanwhile, instead of to the context: of several threads each has
  * its own. The caller holds it from divert to return, which one thread calls, and then frees the text: it is
  * NULL where nothing failed. Where there is no memory for a text it is cut to `room`. eg_context_error()
- * knows nothing of it. */
+ * gives such a thread its own. */
 typedef struct eg_diverted {
     struct eg_diverted *next;
     pthread_t thread;

@@ -47,6 +47,8 @@ typedef enum eg_file_kind {
     EG_FILE_CASE
 } eg_file_kind;
 
+/* EG_INPUT, which names what is in it, where the folder is that of `eagre ensemble` or `eagre converge`. */
+eg_status eg_tools_refuse_ensemble(eg_context *context, const char *folder);
 /* What a file or folder is. EG_INPUT where it cannot be read, is empty, or nothing that is known. */
 eg_status eg_tools_kind(eg_context *context, const char *path, eg_file_kind *kind);
 /* "a mesh of Gmsh"; static. */

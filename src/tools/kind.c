@@ -91,9 +91,23 @@ static eg_file_kind kind_of_file(const char *path, const char *head)
     return EG_FILE_UNKNOWN;
 }
 
+eg_status eg_tools_refuse_ensemble(eg_context *context, const char *folder)
+{
+    EG_SCRATCH char *table = NULL, *runs = NULL, *map = NULL;
+    EG_TRY(eg_path_join(context, folder, "members.csv", &table));
+    EG_TRY(eg_path_join(context, folder, "runs", &runs));
+    EG_TRY(eg_path_join(context, folder, "exceedance.vtkhdf", &map));
+    if (!eg_is_file(table) || !eg_is_folder(runs))
+        return EG_OK;
+    return eg_fail(context, EG_INPUT,
+                   "%s: is the folder of many runs; name one of them, %s/NAME, the table %s%s%s", folder,
+                   runs, table, eg_is_file(map) ? " or the map " : "", eg_is_file(map) ? map : "");
+}
+
 static eg_status kind_of_folder(eg_context *context, const char *path, eg_file_kind *kind)
 {
     EG_SCRATCH char *summary = NULL;
+    EG_TRY(eg_tools_refuse_ensemble(context, path));
     EG_TRY(eg_path_join(context, path, "summary.json", &summary));
     *kind = eg_is_file(summary) ? EG_FILE_RUN : EG_FILE_SERIES;
     return EG_OK;

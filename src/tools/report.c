@@ -243,6 +243,7 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
     EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
     EG_TEXT(made, context);
     EG_TRY(eg_path_join(context, folder, "summary.json", &path));
+    EG_TRY(eg_tools_refuse_ensemble(context, folder));
     if (!eg_is_file(path))
         return eg_fail(context, EG_INPUT,
                        "%s: holds no summary.json; name the folder of a run that has ended", folder);

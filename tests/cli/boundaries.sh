@@ -26,6 +26,9 @@ named() { # NAME FACES FEATURE...: of the area in squares of 2 m
 # a line along a side, up to a corner; drawn by hand beside it; along the staircase; across
 named in 15 "$(feature in '' LineString '[[0, 0], [0, 30]]')"
 named in 15 "$(feature in '' LineString '[[1, -7], [1, 38]]')"
+# a point twice at its end
+named in 15 "$(feature in '' LineString '[[0, 0], [0, 30], [0, 30]]')"
+named in 10 "$(feature in '' LineString '[[-1, 0.4], [-1, 0.4], [0.7, 12], [0.7, 12], [-1, 20.5], [-1, 20.5]]')"
 named in 10 "$(feature in '' LineString '[[-1, 0.4], [0.7, 12], [-1, 20.5]]')"
 named in 12 "$(feature in '' LineString '[[0, 30], [20, 25]]')"
 named in 1 "$(feature in '' LineString '[[-5, 5.3], [9, 5.3]]')"

@@ -77,6 +77,49 @@ says "e: 1 of 3 members were computed with another case or other settings: 'low'
 run 0 case.yaml --settings members.csv -o e --force --exceed depth=0.42 --device host
 [ "$(bash probe.sh max_depth_above_0_42)" = "1 0.25" ] || fail "$(cat max_depth_above_0_42.asc)"
 
+# maps are those of the last call, or none
+run 0 case.yaml --settings members.csv -o e --device host
+[ ! -e e/exceedance.vtkhdf ] || fail "maps of another call"
+
+# damaged members are named, and computed anew where that is asked for
+: >e/runs/low/summary.json
+: >e/runs/low/case.yaml # what the run that takes its place has to take for its own
+: >e/runs/high/maxima.vtkhdf
+run 4 case.yaml --settings members.csv -o e --device host
+says "So files of 2 of 3 members are damaged: 'low', 'high'. --force"
+run 0 case.yaml --settings members.csv -o e --device host --force
+rm e/runs/high/maxima.vtkhdf
+run 4 case.yaml --settings members.csv -o e --device host --exceed depth=0.42
+says "e/runs/high/maxima.vtkhdf: is missing. So files of 1 of 3 members"
+run 0 case.yaml --settings members.csv -o e --device host --exceed depth=0.42 --force
+cmp maxima e/runs/high/maxima.vtkhdf || fail "other largest values"
+
+# --strict counts at the end, whatever members were made with
+dry() {
+    run "$1" case.yaml --draw 'time.end=uniform(0.1, 0.2)' --members 1 --set initial.depth=0 -o dry --device host "${@:3}"
+    says '1 member in dry'
+    grep -q "^1,.*,$2,dry," dry/members.csv || fail "$(cat dry/members.csv)"
+}
+dry 0 done,0
+dry 10 limit,10 --strict
+dry 0 done,0
+
+# the folder of many runs is told, their table drawn against the members, and the folder of a run left alone
+for command in info picture report 'report --html'; do
+    "$eagre" $command e >out 2>&1 && fail "$command of many runs"
+    says 'e: is the folder of many runs; name one of them, e/runs/NAME, the table e/members.csv or the map e/exceedance.vtkhdf'
+done
+"$eagre" info e/members.csv >out || fail "$(cat out)"
+"$eagre" picture e/members.csv -o members.png >out 2>&1 || fail "$(cat out)"
+run 2 case.yaml --settings members.csv -o alone
+says 'alone: is the folder of a run'
+run 2 case.yaml --settings members.csv --settings bad.csv -o wrong
+run 7 case.yaml --draw 'time.end=uniform(0.1, 0.2)' --members 2000000000 -o wrong
+says 'so many members take about'
+run 2 case.yaml --draw 'time.end=uniform(1 s, 2 s)' --members 2 -o wrong
+says 'the unit stands behind the bracket'
+run 0 case.yaml --draw ' time.end = uniform(0.1, 0.2) s' --members 1 -o blanks --device host -q
+
 # what is wrong is told before anything is there
 run 3 case.yaml --draw 'materials.all.manning=normal(0.01, 0.01)' --members 20 -o wrong
 says '--draw materials.all.manning=normal(0.01, 0.01): error: member '
@@ -105,7 +148,7 @@ says "eagre: member 'bad': exit code 4; see f/messages/bad.txt"
 says "eagre: member 'far': exit code 5; see f/messages/far.txt"
 says '  done        1'
 says '  not done    bad, far, strict'
-says 'exceedance.vtkhdf, of 1 members'
+says 'exceedance.vtkhdf, of 1 member:'
 grep -q 'none.csv: cannot be opened' f/messages/bad.txt || fail "no message of bad"
 grep -q '^bad,.*,failed,4,' f/members.csv && grep -q '^far,.*,failed,5,' f/members.csv &&
     grep -q '^strict,.*,limit,10,' f/members.csv || fail "$(cat f/members.csv)"
@@ -141,6 +184,13 @@ for ((i = 0; i < 500; i++)); do # its members stop; until then they have the fol
     grep -q 'another eagre works here' out || fail "$(cat out)"
     sleep 0.02
 done
+start shot # one member alone, as by the system where memory is short
+read -r member _ <"/proc/$process/task/$process/children" || : # no line end
+kill -KILL "$member"
+code=0
+wait $process || code=$?
+[ $code = 75 ] || fail "exit code $code, not 75: $(cat out)"
+says 'its process was killed'
 start stopped
 kill -TERM $process
 wait $process && fail "not stopped"

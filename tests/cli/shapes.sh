@@ -114,6 +114,10 @@ refused 3 "needs exactly one of the keys crest, crests" "$weir={coefficient: 0.5
 refused 4 'shape 1: the point (5, 5) has no elevation z' 'inflows={in: {at: {points: points.csv}, discharge: {attribute: z}}}'
 sed 's/, 0.3\]/]/' lines.geojson >flat.geojson
 refused 4 'structures.levees: flat.geojson: shape 2: the point (15.1, -1) has no elevation z' 'structures={levees: {along: {lines: flat.geojson}, weir: {crests: {attribute: z}}}}'
+refused 3 "unknown key 'nmae' in output.gauges.all" 'output.gauges={all: {points: points.csv, nmae: id}}'
+refused 3 "unknown key 'lines' in output.gauges.all" 'output.gauges={all: {points: points.csv, lines: lines.geojson}}'
+refused 3 'output.gauges.all.name: expected a text, found a list' 'output.gauges={all: {points: points.csv, name: [a]}}'
+refused 3 'structures.x: ${nope} has no value' 'structures={x: {along: {lines: lines.geojson}, weir: {crest: 2 m, breach: {at: {points: "${nope}"}, crest: 1, width: 2}}}}'
 
 command -v ogr2ogr >/dev/null || { echo 'no ogr2ogr here'; exit 77; }
 ogr2ogr -f GPKG lines.gpkg lines.geojson -a_srs EPSG:32632 -nlt MULTILINESTRINGZ

@@ -67,6 +67,8 @@ static void wrong_distributions_are_told(void **state)
     expect_no_distribution("normal(0, 1", "DEVIATION above 0");
     expect_no_distribution("uniform(1, 1)", "LOW below HIGH");
     expect_no_distribution("uniform(-1e308, 1e308)", "LOW below HIGH");
+    expect_no_distribution("uniform(1 s, 2 s)", "the unit stands behind the bracket");
+    expect_no_distribution("uniform(1, 2 s)", "the unit stands behind the bracket");
     expect_no_distribution("lognormal(0, 1)", "above 0");
     expect_no_distribution("triangular(0, 5, 4)", "MODE between");
     expect_no_distribution("triangular(4, 4, 4)", "LOW below HIGH");

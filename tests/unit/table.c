@@ -35,6 +35,18 @@ static void all_columns_are_read(void **state)
     assert_int_equal(table->rows, 0);
     assert_int_equal(eg_table_column(table, 1).numbers, 0);
     eg_table_destroy(&table);
+    table = read_text(t, "name,\"a \"\"b\"\"\",c\n\"[5,5]\",\"1.5\",2\n"); /* as this program writes them */
+    assert_int_equal(table->columns, 3);
+    assert_string_equal(table->name[1], "a \"b\"");
+    assert_true(isnan(table->values[0]) && table->values[1] == 1.5 && table->values[2] == 2);
+    eg_table_destroy(&table);
+    table = read_text(t, "\"a;b\",c\n1,2\n");
+    assert_int_equal(table->columns, 2);
+    eg_table_destroy(&table);
+    const char open[] = "a,b\n1,\"2\n";
+    OK(eg_file_write(t->context, t->path[0], open, (int64_t)strlen(open)));
+    FAILS(eg_table_read(t->context, t->path[0], &table), EG_INPUT,
+          "a.csv:2: a quote (\") that is not closed in its line: \"2");
     const char ragged[] = "a,b\n1,2\n1,2,3\n", nothing[] = "# nothing\n";
     OK(eg_file_write(t->context, t->path[0], ragged, (int64_t)strlen(ragged)));
     FAILS(eg_table_read(t->context, t->path[0], &table), EG_INPUT,

@@ -104,7 +104,7 @@ static void cuda_close(eg_device *device)
 {
     struct eg_cuda_device *cuda = device->cuda;
     if (cuda->opening)
-        eg_task_join(&cuda->opening->task, EG_OK);
+        eg_task_join(&cuda->opening->task, EG_DEVICE); /* tells nothing */
     if (cuda->context)
         cuda->driver.context_set(cuda->context);
     if (cuda->copies)

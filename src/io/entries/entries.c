@@ -31,14 +31,15 @@ typedef struct pattern {
     const char **attribute; /* [attributes], after the column of names */
     int64_t attributes, attribute_room;
     int64_t shape; /* that is copied */
+    bool is_wrong; /* errors of it are told: it stays as it is */
 } pattern;
 
 /* ---- what a pattern names */
 
 /* The file of {lines: FILE} or {points: FILE}; NULL for any other node. */
-static const eg_node *file_of(const eg_node *node, bool *points)
+static eg_node *file_of(const eg_node *node, bool *points)
 {
-    const eg_node *lines = eg_node_find_child(node, "lines"), *found = eg_node_find_child(node, "points");
+    eg_node *lines = eg_node_find_child(node, "lines"), *found = eg_node_find_child(node, "points");
     *points = found != NULL;
     found = found ? found : lines;
     return found && found->shape == EG_TREE_SCALAR ? found : NULL;
@@ -70,13 +71,35 @@ static const shape_file *file_called(const pattern *p, const char *text, bool po
     return NULL;
 }
 
-static eg_status list_file(pattern *p, const eg_node *node, const eg_node *file, bool points)
+/* A map that names a file has one key of `points` and `lines`, and perhaps `name`, a word: what else there is the check of
+ * the case tells. */
+static bool is_right(const eg_node *node)
+{
+    int files = 0;
+    for (int64_t i = 0; i < node->count; i++) {
+        const eg_node *child = node->items[i];
+        bool is_file = strcmp(child->key, "points") == 0 || strcmp(child->key, "lines") == 0;
+        files += is_file;
+        if (child->shape != EG_TREE_SCALAR || !(is_file || strcmp(child->key, "name") == 0))
+            return false;
+    }
+    return files == 1;
+}
+
+static eg_status list_file(pattern *p, const eg_node *node, eg_node *file, bool points)
 {
     eg_case *loaded = p->loaded;
     const char *text;
     EG_SCRATCH char *path = NULL;
     const eg_node *name = eg_node_find_child(node, "name");
+    if (!is_right(node)) {
+        p->is_wrong = true;
+        return EG_OK;
+    }
+    EG_TRY(eg_tree_format(&loaded->tree, &file->name, "%s.%s", p->place, p->entry->key));
     EG_TRY(eg_case_substitute(loaded, file, &text));
+    if (!text) /* which is told */
+        p->is_wrong = file->broken = true;
     if (!text)
         return EG_OK;
     if (name && name->shape == EG_TREE_SCALAR)
@@ -95,7 +118,8 @@ static eg_status list_file(pattern *p, const eg_node *node, const eg_node *file,
 static eg_status list_named(pattern *p, const eg_node *node)
 {
     bool points;
-    const eg_node *file = file_of(node, &points), *attribute = attribute_of(node);
+    eg_node *file = file_of(node, &points);
+    const eg_node *attribute = attribute_of(node);
     if (file)
         return list_file(p, node, file, points);
     if (attribute)
@@ -357,9 +381,10 @@ static eg_status add_copies(pattern *p, eg_node *map)
         return eg_diagnostics_add(&p->loaded->errors, &p->entry->key_position,
                                   "%s has another entry '%s', from a file of shapes", p->place,
                                   p->entry->key);
-    if (is_a_file_absent(p))
+    bool is_left = p->is_wrong || is_a_file_absent(p);
+    if (is_left)
         leave_pattern(p->entry);
-    if (p->files == 0 || is_a_file_absent(p))
+    if (p->files == 0 || is_left)
         return eg_tree_append(&p->loaded->tree, map, p->entry);
     for (int64_t i = 0; i < p->files; i++)
         EG_TRY(read_file(p, &p->file[i]));

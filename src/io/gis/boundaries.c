@@ -147,14 +147,25 @@ static void claim_steps(naming *n)
     }
 }
 
+/* The first point after p that lies elsewhere; `end` where none does. */
+static int64_t next_point(const naming *n, int64_t p, int64_t end)
+{
+    const double(*x)[3] = (const double(*)[3])n->shapes->x;
+    int64_t next = p + 1;
+    while (next < end && x[next][0] == x[p][0] && x[next][1] == x[p][1])
+        next++;
+    return next < end ? next : end;
+}
+
 static eg_status look_along_part(naming *n, int64_t first, int64_t end)
 {
     double half = n->width / 2;
-    for (int64_t p = first; p == first || p + 1 < end; p++) {
+    for (int64_t p = first, next; p == first || next_point(n, p, end) < end; p = next) {
+        next = next_point(n, p, end);
         n->a = n->shapes->x[p];
-        n->b = n->shapes->x[p + 1 < end ? p + 1 : p];
+        n->b = n->shapes->x[next < end ? next : p];
         n->ends[0] = p == first;
-        n->ends[1] = p + 2 >= end;
+        n->ends[1] = next >= end || next_point(n, next, end) >= end;
         const eg_box box = {{fmin(n->a[0], n->b[0]) - half, fmin(n->a[1], n->b[1]) - half, 0},
                             {fmax(n->a[0], n->b[0]) + half, fmax(n->a[1], n->b[1]) + half, 0}};
         EG_TRY(eg_boxes_meeting(n->boxes, &n->items, &box, look_at_segment, n));

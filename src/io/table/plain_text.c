@@ -74,22 +74,29 @@ bool eg_rows_next(eg_lines *lines, eg_slice *row)
 char eg_row_separator(eg_slice row)
 {
     const char candidates[] = {';', ',', '\t'};
-    for (size_t i = 0; i < sizeof candidates; i++)
-        if (memchr(row.begin, candidates[i], (size_t)eg_slice_length(row)))
-            return candidates[i];
+    for (size_t i = 0; i < sizeof candidates; i++) {
+        bool quoted = false;
+        for (const char *p = row.begin; p < row.end; p++) {
+            quoted ^= *p == '"';
+            if (*p == candidates[i] && !quoted)
+                return candidates[i];
+        }
+    }
     return ' ';
 }
 
-bool eg_row_field(char separator, bool brackets, eg_slice *rest, eg_slice *field)
+bool eg_row_field(char separator, eg_row_kind kind, eg_slice *rest, eg_slice *field)
 {
     if (!rest->begin)
         return false;
     const char *p = rest->begin;
     int depth = 0;
+    bool quoted = false;
     for (; p < rest->end; p++) {
         depth += (*p == '(' || *p == '[') - (*p == ')' || *p == ']');
-        if (*p == separator || (separator == ' ' && *p == '\t'))
-            if (separator != ' ' || !brackets || depth <= 0)
+        quoted ^= *p == '"' && kind == EG_ROW_QUOTES;
+        if ((*p == separator || (separator == ' ' && *p == '\t')) && !quoted)
+            if (separator != ' ' || kind != EG_ROW_BRACKETS || depth <= 0)
                 break;
     }
     *field = eg_slice_trim((eg_slice){rest->begin, p});
@@ -97,6 +104,27 @@ bool eg_row_field(char separator, bool brackets, eg_slice *rest, eg_slice *field
     while (separator == ' ' && rest->begin && rest->begin < rest->end && eg_is_blank(*rest->begin))
         rest->begin++;
     return true;
+}
+
+bool eg_field_is_open(eg_slice field)
+{
+    bool open = false;
+    for (const char *p = field.begin; p < field.end; p++)
+        open ^= *p == '"';
+    return open;
+}
+
+void eg_field_add(eg_text *text, eg_slice field)
+{
+    if (field.begin == field.end || *field.begin != '"') {
+        eg_text_add_bytes(text, field.begin, eg_slice_length(field));
+        return;
+    }
+    for (const char *p = field.begin + 1; p < field.end; p++) {
+        if (*p == '"' && ++p >= field.end)
+            break;
+        eg_text_add_bytes(text, p, 1);
+    }
 }
 
 eg_slice eg_slice_trim(eg_slice slice)

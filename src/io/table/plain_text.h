@@ -45,11 +45,21 @@ eg_slice eg_slice_trim(eg_slice slice);
 
 /* The next line of a table, without blanks at its ends: empty ones and comments (#) are passed over. */
 bool eg_rows_next(eg_lines *lines, eg_slice *row);
-/* What separates the fields of a row: the first of ; , and tab that it has, else blanks. */
+/* What separates the fields of a row: the first of ; , and tab that it has outside of double quotes, else
+ * blanks. */
 char eg_row_separator(eg_slice row);
-/* Cuts the next field off a row; false where it is used up (rest->begin is NULL). Blanks that separate do not
- * so in brackets where `brackets` says that a field may hold them: a unit. */
-bool eg_row_field(char separator, bool brackets, eg_slice *rest, eg_slice *field);
+/* What in a field keeps the separator from separating. */
+typedef enum eg_row_kind {
+    EG_ROW_PLAIN,
+    EG_ROW_BRACKETS, /* of blanks: brackets, in which a unit stands */
+    EG_ROW_QUOTES    /* double quotes (RFC 4180), which the field keeps */
+} eg_row_kind;
+/* Cuts the next field off a row; false where it is used up (rest->begin is NULL). */
+bool eg_row_field(char separator, eg_row_kind kind, eg_slice *rest, eg_slice *field);
+/* Whether a field has a quote that is not closed in its line. */
+bool eg_field_is_open(eg_slice field);
+/* Appends what a field says, without its quotes. */
+void eg_field_add(eg_text *text, eg_slice field);
 
 /* Letter case does not matter. */
 bool eg_slice_is_word(eg_slice slice, const char *word);

@@ -20,7 +20,7 @@ static int64_t count_columns(char separator, eg_slice line)
 {
     int64_t count = 0;
     eg_slice field;
-    while (eg_row_field(separator, true, &line, &field))
+    while (eg_row_field(separator, EG_ROW_BRACKETS, &line, &field))
         count++;
     return count;
 }
@@ -98,7 +98,7 @@ static eg_status read_record_header(reader *r, const char *known, const char *ne
     r->separator = eg_row_separator(line);
     t->columns = count_columns(r->separator, line);
     EG_TRY(EG_ALLOC(t->context, EG_BLOCK(t->columns, t->name), EG_BLOCK(t->columns, t->unit)));
-    for (int64_t c = 0; eg_row_field(r->separator, true, &line, &field); c++) {
+    for (int64_t c = 0; eg_row_field(r->separator, EG_ROW_BRACKETS, &line, &field); c++) {
         t->name[c] = end_field(field);
         split_name((char *)t->name[c], &t->unit[c]);
     }
@@ -134,7 +134,7 @@ static eg_status read_record(reader *r, eg_slice line)
     EG_TRY(eg_reserve(t->context, t->rows + 1, &r->line_room, sizeof *t->line, &t->line));
     const char **to = t->field + t->rows * t->columns;
     t->line[t->rows++] = r->lines.number;
-    while (eg_row_field(r->separator, true, &line, &field))
+    while (eg_row_field(r->separator, EG_ROW_BRACKETS, &line, &field))
         *to++ = end_field(field);
     return EG_OK;
 }

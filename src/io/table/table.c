@@ -16,15 +16,27 @@ typedef struct reader {
     int64_t first_line, room; /* number of the line; in values */
 } reader;
 
-/* Counts the fields, and those that are numbers. */
-static int64_t count_fields(char separator, eg_slice line, int64_t *numbers)
+/* A field as a number, which quotes may surround. */
+static bool read_number(eg_slice field, double *value)
 {
-    int64_t count = 0;
+    if (eg_slice_length(field) > 1 && field.begin[0] == '"' && field.end[-1] == '"')
+        field = (eg_slice){field.begin + 1, field.end - 1};
+    return eg_parse_real(field.begin, field.end, value);
+}
+
+/* Counts the fields of the line given last, and those that are numbers. */
+static eg_status count_fields(const reader *r, eg_slice line, int64_t *count, int64_t *numbers)
+{
     double ignored;
     eg_slice field;
-    for (*numbers = 0; eg_row_field(separator, false, &line, &field); count++)
-        *numbers += eg_parse_real(field.begin, field.end, &ignored);
-    return count;
+    for (*count = *numbers = 0; eg_row_field(r->separator, EG_ROW_QUOTES, &line, &field); ++*count) {
+        *numbers += read_number(field, &ignored);
+        if (eg_field_is_open(field))
+            return eg_lines_fail(&r->lines, r->lines.number,
+                                 "a quote (\") that is not closed in its line: %s",
+                                 eg_slice_show(field).text);
+    }
+    return EG_OK;
 }
 
 /* Names are what the header says, or numbers from 1. */
@@ -34,13 +46,14 @@ static eg_status take_column_names(reader *r, eg_slice header)
     EG_TRY(eg_alloc(table->context, table->columns, sizeof *table->name, &table->name));
     for (int64_t c = 0; c < table->columns; c++) {
         eg_slice field = {NULL, NULL};
-        eg_row_field(r->separator, false, &header, &field);
-        int64_t length = eg_slice_length(field);
-        EG_TRY(eg_alloc(table->context, (table->has_header ? length : 32) + 1, 1, &table->name[c]));
+        EG_TEXT(name, table->context);
+        eg_row_field(r->separator, EG_ROW_QUOTES, &header, &field);
         if (table->has_header)
-            memcpy(table->name[c], field.begin, (size_t)length);
+            eg_field_add(&name, field);
         else
-            snprintf(table->name[c], 33, "column %lld", (long long)c + 1);
+            eg_text_add(&name, "column %lld", (long long)c + 1);
+        EG_TRY(name.status);
+        EG_TRY(eg_strdup(table->context, eg_text_string(&name), &table->name[c]));
     }
     return EG_OK;
 }
@@ -48,8 +61,9 @@ static eg_status take_column_names(reader *r, eg_slice header)
 static eg_status take_table_row(reader *r, eg_slice line)
 {
     eg_table *table = r->table;
-    int64_t numbers, fields = count_fields(r->separator, line, &numbers);
+    int64_t numbers, fields;
     eg_slice field;
+    EG_TRY(count_fields(r, line, &fields, &numbers));
     if (fields != table->columns)
         return eg_lines_fail(&r->lines, r->lines.number,
                              "the row has %lld fields where line %lld has %lld; every row of a table needs "
@@ -58,8 +72,8 @@ static eg_status take_table_row(reader *r, eg_slice line)
     EG_TRY(eg_reserve(table->context, (table->rows + 1) * table->columns, &r->room, sizeof *table->values,
                       &table->values));
     double *to = table->values + table->rows++ * table->columns;
-    for (; eg_row_field(r->separator, false, &line, &field); to++)
-        if (!eg_parse_real(field.begin, field.end, to))
+    for (; eg_row_field(r->separator, EG_ROW_QUOTES, &line, &field); to++)
+        if (!read_number(field, to))
             *to = NAN;
     return EG_OK;
 }
@@ -73,7 +87,7 @@ static eg_status read_table_lines(reader *r)
         return eg_lines_fail(&r->lines, 0, "holds no line of a table");
     r->first_line = r->lines.number;
     r->separator = eg_row_separator(line);
-    table->columns = count_fields(r->separator, line, &numbers);
+    EG_TRY(count_fields(r, line, &table->columns, &numbers));
     table->has_header = numbers == 0;
     EG_TRY(take_column_names(r, line));
     bool some = !table->has_header || eg_rows_next(&r->lines, &line);

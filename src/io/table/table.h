@@ -1,7 +1,7 @@
 /* Tables: all columns of a text file of numbers, as the program writes and reads them (.csv).
  *
  * Lines that are empty or begin with # are skipped. Fields are separated by semicolons, commas, tabs or
- * blanks, found from the first line. It is a header where none of its fields is a number. A field that is no
+ * blanks, found from the first line, and may stand in double quotes (RFC 4180) within their line. It is a header where none of its fields is a number. A field that is no
  * number is NaN. A last line without a line end is left out: it is being written. */
 #ifndef EG_IO_TABLE_H
 #define EG_IO_TABLE_H
@@ -19,7 +19,7 @@ typedef struct eg_table {
 } eg_table;
 
 /* Reads a table; the caller owns it. EG_INPUT, naming file and line, for one that cannot be read, has no row
- * of numbers, or a row with more or fewer fields than the first line. */
+ * of numbers, a row with more or fewer fields than the first line, or a quote that is not closed. */
 eg_status eg_table_read(eg_context *context, const char *path, eg_table **table);
 void eg_table_destroy(eg_table **table);
 

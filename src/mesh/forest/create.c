@@ -55,6 +55,10 @@ static eg_status prepare_octrees(eg_forest *forest, const eg_comm *comm, int lev
                        level, EG_FOREST_LEVEL);
     double leaves = forest->macro.trees * ldexp(1, forest->base.dimension * level);
     EG_TRY(eg_forest_check_leaves(forest, comm, ceil(leaves / eg_comm_size(comm))));
+    if (!topology->library->has_mpi && eg_comm_size(comm) > 1)
+        return eg_fail(forest->base.context, EG_USAGE,
+                       "forest: this eagre was built with a p4est without MPI, which makes a forest of one "
+                       "process alone; build it with a p4est that has MPI");
     if (topology->library->has_mpi)
         EG_TRY(eg_comm_handle(comm, communicator));
     EG_TRY(eg_forest_shape(forest));

@@ -41,7 +41,8 @@ eg_status eg_cell_sums_find(const eg_mesh *mesh, const eg_comm *comm, int count,
                     .add = add,
                     .with = with,
                     .sums = sums};
-    EG_TRY(eg_in_parts(mesh->context, eg_parts(mesh->context, mesh->own, LEAST), chunks, sum_chunks, &s));
+    EG_TRY(eg_comm_agree(
+        comm, eg_in_parts(mesh->context, eg_parts(mesh->context, mesh->own, LEAST), chunks, sum_chunks, &s)));
     for (int i = 0; i < count; i++)
         totals[i] = eg_comm_sum_chunks(comm, &sums[i * chunks], chunks);
     return EG_OK;

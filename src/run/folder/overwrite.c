@@ -128,10 +128,12 @@ static eg_status take_overwritten(inspection *in, const char *name)
     return in->run->overwrites.status;
 }
 
-/* A file that the list names is as the list tells it. */
-static eg_status inspect_listed(inspection *in, const eg_listed_file *listed)
+/* A file that the list names is as the list tells it, or empty, as a power cut leaves it. */
+static eg_status inspect_listed(inspection *in, const eg_listed_file *listed, const char *path)
 {
     eg_status status = eg_file_list_glance(in->run->context, in->run->folder, listed);
+    if (status == EG_IO && is_empty_file(path))
+        status = EG_OK;
     if (status != EG_IO)
         return status == EG_OK ? take_overwritten(in, listed->name) : status;
     return refuse_folder_file(in, listed->name, "is not what the run in this folder has written there");
@@ -160,7 +162,7 @@ static eg_status inspect_file(inspection *in, const char *part, const char *name
     if (part[0] == 0 && strcmp(name, "log.txt") == 0)
         return is_log(path) ? EG_OK : refuse_folder_file(in, joined, "is not the log of a run");
     if (listed)
-        return inspect_listed(in, listed);
+        return inspect_listed(in, listed, path);
     if (eg_journal_has(&in->journal, run->folder, joined) || is_harmless(in, part, name, path) ||
         folder_is_temporary(run, part, name))
         return take_overwritten(in, joined);

@@ -283,8 +283,8 @@ static bool is_asked(const void *with)
 static eg_status try_extras(eg_run *run, bool beside, eg_text *why)
 {
     bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
-    if (run->outcome !=
-        EG_OK) /* what asked for this end is heard; what asks from here on stops files alone */
+    /* What asked for this end is heard; what asks from here on stops files alone. */
+    if (beside && run->outcome != EG_OK)
         run->checkpointing.stop = 0;
     eg_context_listen(run->context, is_asked, run);
     eg_status extras = run->writes ? write_extras(run, beside) : EG_OK;

@@ -139,9 +139,12 @@ eg_status eg_run_setup_model(eg_run *run)
     EG_TRY(eg_run_share_work(run));
     EG_TRY(eg_run_agree(run, prepare_rank(run)));
     eg_run_check_threads(run);
-    if (eg_comm_size(run->comm) > 1)
+    if (eg_comm_size(run->comm) > 1) {
+        /* a device that opens beside the mesh: all ranks hear that one has failed */
+        EG_TRY(eg_run_agree(run, eg_device_finish(run->device)));
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
                                sizeof run->no_link));
+    }
     return make_objects(run);
 }
 

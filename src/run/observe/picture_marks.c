@@ -49,7 +49,7 @@ static eg_status add_marks(const mark_search *in, const eg_node *map, const char
     for (int64_t i = 0; i < eg_node_count(map); i++) {
         const eg_node *item = eg_node_item(map, i), *at = key ? eg_node_child(item, key) : item;
         double x[3] = {0, 0, 0};
-        if (!at) /* a file of sources */
+        if (!at || eg_node_is_map(at)) /* a file, of sources or of shapes that are not read */
             continue;
         eg_node_reals(at, 0, in->view->dimension, x);
         EG_TRY(add_mark(in, x, eg_node_key(map, i), kind));

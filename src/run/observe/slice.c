@@ -200,6 +200,10 @@ static eg_status gather_slice(const eg_run *run, eg_map_slice *slice)
     if (status == EG_OK)
         status = gather_items(run, sizeof *slice->segment, &slice->segments, &segments);
     slice->segment = segments;
+    if (status == EG_OK && eg_run_is_first(run)) { /* the arrays are others, and full */
+        slice->triangle_room = slice->triangles;
+        slice->segment_room = slice->segments;
+    }
     return status;
 }
 

@@ -159,13 +159,27 @@ static const char *skip_blanks(const char *p)
     return p + strspn(p, " ");
 }
 
+static const char *without_blanks(const char *begin, const char *end)
+{
+    while (end > begin && end[-1] == ' ')
+        end--;
+    return end;
+}
+
 /* A number up to `end`, with blanks around it. */
 static bool read_parameter(const char *begin, const char *end, double *value)
 {
     begin = skip_blanks(begin);
-    while (end > begin && end[-1] == ' ')
-        end--;
-    return eg_parse_real(begin, end, value);
+    return eg_parse_real(begin, without_blanks(begin, end), value);
+}
+
+/* "1 s": a number, and behind a blank what may be its unit. */
+static bool has_unit(const char *begin, const char *end)
+{
+    double ignored;
+    begin = skip_blanks(begin);
+    const char *blank = memchr(begin, ' ', (size_t)(end - begin));
+    return blank && eg_parse_real(begin, blank, &ignored);
 }
 
 bool ensemble_distribution_read(const char *text, ensemble_distribution *made, const char **end,
@@ -184,8 +198,11 @@ bool ensemble_distribution_read(const char *text, ensemble_distribution *made, c
     for (int k = 0; k < kinds[made->kind].parameters; k++) {
         bool last = k + 1 == kinds[made->kind].parameters;
         const char *stop = p + strcspn(p, ",)");
-        if (*stop != (last ? ')' : ',') || !read_parameter(p, stop, &made->parameter[k]))
+        if (*stop != (last ? ')' : ',') || !read_parameter(p, stop, &made->parameter[k])) {
+            if (has_unit(p, stop))
+                *why = "the unit stands behind the bracket, once: uniform(1, 2) s";
             return false;
+        }
         p = stop + 1;
     }
     *end = p;
@@ -225,7 +242,8 @@ eg_status ensemble_draw(eg_ensemble *ensemble, const char *draw, int64_t seed)
     EG_TEXT(origin, context);
     if (!equals || equals == draw || !ensemble_distribution_read(skip_blanks(equals + 1), &from, &end, &why))
         return eg_fail(context, EG_USAGE, "--draw %s: %s", draw, why);
-    eg_text_add_bytes(&key, draw, equals - draw);
+    draw = skip_blanks(draw);
+    eg_text_add_bytes(&key, draw, without_blanks(draw, equals) - draw);
     eg_text_add(&origin, "--draw %s", draw);
     EG_TRY(key.status);
     EG_TRY(origin.status);

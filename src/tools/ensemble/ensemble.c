@@ -7,9 +7,26 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/room.h"
+#include "io/report/file_list.h"
+#include "io/report/manifest.h"
 #include "tools/internal.h"
 
 /* ---- making an ensemble */
+
+/* A run's own files would stand among those of the members. */
+static eg_status refuse_run(const eg_ensemble *ensemble)
+{
+    static const char *const files[] = {"summary.json", EG_FILE_LIST_NAME, EG_JOURNAL_NAME};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        EG_SCRATCH char *path = NULL;
+        EG_TRY(eg_path_join(ensemble->context, ensemble->folder, files[k], &path));
+        if (eg_is_file(path))
+            return eg_fail(ensemble->context, EG_USAGE,
+                           "%s: is the folder of a run; -o has to name another one", ensemble->folder);
+    }
+    return EG_OK;
+}
 
 /* One process works in a folder at a time. Processes that it starts have the lock, too. */
 static eg_status lock_folder(eg_ensemble *ensemble)
@@ -56,14 +73,32 @@ static eg_status take_settings(eg_ensemble *ensemble, const eg_ensemble_options 
     return EG_OK;
 }
 
+/* Before memory is taken, and the case of each is looked at. */
+static eg_status check_member_count(eg_context *context, const eg_ensemble_options *o)
+{
+    enum { BYTES = 300, BYTES_OF_VALUE = 60 }; /* of a member's numbers and its line of the table */
+    eg_room room;
+    eg_memory_room("", &room);
+    const eg_demand demand = {.what = "so many members",
+                              .of = "of memory",
+                              .bytes = (double)o->member_count * (BYTES + BYTES_OF_VALUE * o->draw_count),
+                              .value = (double)o->member_count,
+                              .power = 1,
+                              .value_name = "--members",
+                              .unit = ""};
+    return eg_demand_check(context, &demand, &room, EG_MEMORY);
+}
+
 static eg_status take_members(eg_ensemble *ensemble, const eg_ensemble_options *o)
 {
-    if (o->series_count > 0)
+    if (o->series_count > 0) {
         EG_TRY(ensemble_read_series(ensemble, o->series, o->series_count));
-    else if (o->table)
+    } else if (o->table) {
         EG_TRY(ensemble_read_table(ensemble, o->table));
-    else
+    } else {
+        EG_TRY(check_member_count(ensemble->context, o));
         EG_TRY(ensemble_set_members(ensemble, o->member_count));
+    }
     if (!o->table)
         EG_FREE(&ensemble->name, &ensemble->line);
     for (int k = 0; k < o->draw_count; k++)
@@ -88,8 +123,10 @@ static eg_status make(eg_ensemble *ensemble, const eg_ensemble_options *o)
     EG_TRY(take_members(ensemble, o));
     EG_TRY(ensemble_find_devices(ensemble, o->device, o->jobs));
     EG_TRY(ensemble_check_cases(ensemble));
+    EG_TRY(refuse_run(ensemble));
     EG_TRY(lock_folder(ensemble));
-    return ensemble_find_states(ensemble);
+    EG_TRY(ensemble_find_states(ensemble));
+    return ensemble_remove_maps(ensemble);
 }
 
 eg_status eg_ensemble_create(eg_context *context, const eg_ensemble_options *options, eg_ensemble **ensemble)
@@ -103,6 +140,7 @@ eg_status eg_ensemble_create(eg_context *context, const eg_ensemble_options *opt
     made->described.context = made->folder_of.context = made->said.context = context;
     made->lock = -1;
     made->force = o.force;
+    made->strict = o.strict;
     EG_TRY(make(made, &o));
     return eg_hand_over(&made, ensemble);
 }
@@ -158,7 +196,7 @@ static eg_status exit_code_of(eg_ensemble *ensemble, int64_t i, int *code)
     EG_TRY(ensemble_open_summary(ensemble, i, &summary));
     *code = ensemble->exit_code[i];
     if (summary)
-        *code = eg_status_exit_code(of_exit[summary->run_exit]);
+        *code = eg_status_exit_code(of_exit[ensemble_exit_of(ensemble, summary)]);
     else if (*code == ENSEMBLE_NOT_RUN || *code == eg_status_exit_code(EG_UNFINISHED))
         *code = eg_status_exit_code(EG_STOPPED);
     else if (*code <= 0)

@@ -32,7 +32,7 @@ struct eg_ensemble {
     eg_context *context;
     char *case_file, *case_text, *case_folder; /* the text may be NULL: that of the file */
     char *folder, *runs, *messages, *table;
-    bool is_series, is_weighted, force;
+    bool is_series, is_weighted, force, strict;
     const char **common; /* [commons] settings of all, owned */
     int commons;
 
@@ -105,12 +105,16 @@ void ensemble_strata(const char *key, int64_t seed, int64_t members, double *p);
 eg_status ensemble_read_levels(eg_ensemble *ensemble, const char *exceed);
 /* Whether the case writes what the levels are of; EG_USAGE says how to make it. */
 eg_status ensemble_check_levels(eg_ensemble *ensemble, const eg_case *loaded);
+/* Removes the maps of a call before: they may be of other members. EG_IO. */
+eg_status ensemble_remove_maps(const eg_ensemble *ensemble);
 /* Writes the maps of the members that are done, and appends what they are to the report. */
 eg_status ensemble_write_maps(eg_ensemble *ensemble, eg_text *report);
 
 /* ---- rasters.c */
 /* The ending of the rasters of largest values of a member that is done; NULL: it has none. */
 eg_status ensemble_find_rasters(const eg_ensemble *ensemble, int64_t i, const char **ending);
+/* Removes them. EG_IO. */
+eg_status ensemble_remove_rasters(const eg_ensemble *ensemble);
 /* The maps as rasters. EG_MESH where members have different pixels. */
 eg_status ensemble_write_rasters(eg_ensemble *ensemble, const char *ending, eg_text *report);
 
@@ -118,13 +122,15 @@ eg_status ensemble_write_rasters(eg_ensemble *ensemble, const char *ending, eg_t
 /* Checks the case of each member, and finds its hash. All that is wrong with members is told with the place of
  * the setting: EG_CASE. */
 eg_status ensemble_check_cases(eg_ensemble *ensemble);
-/* Finds what is left to do of members. EG_USAGE where one was computed with another case, unless that is to be
- * overwritten. */
+/* Finds what is left to do of members. EG_USAGE where one was computed with another case, EG_INPUT where its
+ * files are damaged, unless that is to be overwritten. */
 eg_status ensemble_find_states(eg_ensemble *ensemble);
 /* Notes that the run of a member has ended. */
 void ensemble_note_end(eg_ensemble *ensemble, int64_t i);
 /* Opens the summary of a member whose run has ended; *summary is NULL where it has not. The caller closes it. */
 eg_status ensemble_open_summary(eg_ensemble *ensemble, int64_t i, eg_summary **summary);
+/* How its run has ended; with `strict`, one with verdicts has broken a limit. */
+eg_run_exit ensemble_exit_of(const eg_ensemble *ensemble, const eg_summary *summary);
 /* Whether it has ended as it should: it counts in maps. */
 eg_status ensemble_is_done(eg_ensemble *ensemble, int64_t i, bool *done);
 /* "RUNS/NAME/FILE"; the caller frees it. */

@@ -186,7 +186,7 @@ static eg_status add_member(maps *m, int64_t i)
     EG_ENDS_WITH(eg_summary_close) eg_summary *summary = NULL;
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *maxima = NULL;
     EG_TRY(ensemble_open_summary(m->ensemble, i, &summary));
-    if (!summary || summary->run_exit != EG_EXIT_DONE)
+    if (!summary || ensemble_exit_of(m->ensemble, summary) != EG_EXIT_DONE)
         return EG_OK;
     EG_TRY(ensemble_path(m->ensemble, i, EG_MAXIMA_FILE, &path));
     EG_TRY(eg_snapshot_open(m->ensemble->context, path, &maxima));
@@ -200,6 +200,17 @@ static eg_status add_member(maps *m, int64_t i)
     m->weight += m->ensemble->weight[i];
     m->members++;
     return EG_OK;
+}
+
+eg_status ensemble_remove_maps(const eg_ensemble *ensemble)
+{
+    static const char *const files[] = {MAPS_NAME ".vtkhdf", MAPS_NAME ".prj"};
+    for (int k = 0; k < 2; k++) {
+        EG_SCRATCH char *path = NULL;
+        EG_TRY(eg_path_join(ensemble->context, ensemble->folder, files[k], &path));
+        EG_TRY(eg_file_remove(ensemble->context, path));
+    }
+    return ensemble_remove_rasters(ensemble);
 }
 
 /* A mesh of the cells, without names. */
@@ -280,8 +291,8 @@ static eg_status make_maps(maps *m, eg_text *report)
     }
     EG_TRY(write_maps(m));
     EG_TRY(write_projection(m));
-    eg_text_add(report, "  exceedance  %s/" MAPS_NAME ".vtkhdf, of %lld members:", ensemble->folder,
-                (long long)m->members);
+    eg_text_add(report, "  exceedance  %s/" MAPS_NAME ".vtkhdf, of %lld member%s:", ensemble->folder,
+                (long long)m->members, m->members == 1 ? "" : "s");
     for (int l = 0; l < ensemble->levels; l++)
         eg_text_add(report, "%s %s", l ? "," : "", ensemble->level[l].field.name);
     eg_text_add(report, "\n");

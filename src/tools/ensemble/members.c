@@ -184,14 +184,14 @@ static eg_status add_member(member_table *t, int64_t i)
     EG_TRY(ensemble_open_summary(t->ensemble, i, &summary));
     add_settings(t, i);
     if (summary) {
-        eg_text_add(&t->text, ",%s,%d,", eg_run_exit_name(summary->run_exit),
-                    eg_status_exit_code(of_exit[summary->run_exit]));
-        t->of_exit[summary->run_exit]++;
+        eg_run_exit how = ensemble_exit_of(t->ensemble, summary);
+        eg_text_add(&t->text, ",%s,%d,", eg_run_exit_name(how), eg_status_exit_code(of_exit[how]));
+        t->of_exit[how]++;
         EG_TRY(add_figures(t, i, summary));
     } else {
         add_missing(t, t->ensemble->exit_code[i]);
     }
-    if (t->failed > failed || (summary && summary->run_exit != EG_EXIT_DONE))
+    if (t->failed > failed || (summary && ensemble_exit_of(t->ensemble, summary) != EG_EXIT_DONE))
         note_wrong(t, i);
     eg_text_add(&t->text, "\n");
     return t->text.status;
@@ -199,11 +199,12 @@ static eg_status add_member(member_table *t, int64_t i)
 
 static void add_report(const member_table *t, const char *path, eg_text *report)
 {
-    eg_text_add(report, "%lld members in %s\n", (long long)t->ensemble->members, t->ensemble->folder);
+    eg_text_add(report, "%lld member%s in %s\n", (long long)t->ensemble->members,
+                t->ensemble->members == 1 ? "" : "s", t->ensemble->folder);
     eg_text_add(report, "  done        %lld\n", (long long)t->of_exit[EG_EXIT_DONE]);
     if (t->of_exit[EG_EXIT_LIMIT] > 0)
-        eg_text_add(report, "  limit       %lld, with a limit of the case that is broken\n",
-                    (long long)t->of_exit[EG_EXIT_LIMIT]);
+        eg_text_add(report, "  limit       %lld, with a limit of the case that is broken%s\n",
+                    (long long)t->of_exit[EG_EXIT_LIMIT], t->ensemble->strict ? ", or with verdicts" : "");
     if (t->of_exit[EG_EXIT_DIVERGED] > 0)
         eg_text_add(report, "  diverged    %lld\n", (long long)t->of_exit[EG_EXIT_DIVERGED]);
     if (t->failed > 0)

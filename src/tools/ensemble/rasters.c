@@ -3,8 +3,10 @@
 #include "io/table/raster.h"
 #include "tools/ensemble/ensemble.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A map while members are added. */
 typedef struct raster_map {
@@ -91,6 +93,36 @@ eg_status ensemble_find_rasters(const eg_ensemble *ensemble, int64_t i, const ch
             *ending = endings[k];
     }
     return EG_OK;
+}
+
+/* Maps by their names, and what stands beside them: "max_depth_above_0_5.tif". */
+static eg_status remove_rasters(const eg_ensemble *ensemble, const char *path, DIR *folder)
+{
+    static const char *const endings[] = {".tif", ".asc", ".prj", ".tif.aux.xml"};
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        EG_SCRATCH char *file = NULL;
+        bool ours = false;
+        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+            ours |= eg_has_ending(entry->d_name, endings[k]);
+        if (!ours || !strstr(entry->d_name, "_above_"))
+            continue;
+        EG_TRY(eg_path_join(ensemble->context, path, entry->d_name, &file));
+        EG_TRY(eg_file_remove(ensemble->context, file));
+    }
+    return EG_OK;
+}
+
+eg_status ensemble_remove_rasters(const eg_ensemble *ensemble)
+{
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(eg_path_join(ensemble->context, ensemble->folder, "exceedance", &path));
+    DIR *folder = opendir(path);
+    if (!folder)
+        return EG_OK;
+    eg_status status = remove_rasters(ensemble, path, folder);
+    closedir(folder);
+    rmdir(path); /* where nothing else is in it */
+    return status;
 }
 
 eg_status ensemble_write_rasters(eg_ensemble *ensemble, const char *ending, eg_text *report)

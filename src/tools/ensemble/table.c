@@ -42,29 +42,17 @@ static eg_status fail_at(const reading *r, int column, const char *format, ...)
 /* Cuts the next field off the line; *rest.begin is NULL behind the last one. */
 static eg_status next_field(const reading *r, eg_slice row, eg_slice *rest, table_field *cut)
 {
-    bool quoted = false;
-    const char *p = rest->begin;
-    while (p < rest->end && (quoted || *p != r->separator)) {
-        quoted ^= *p == '"';
-        p++;
-    }
-    cut->raw = eg_slice_trim((eg_slice){rest->begin, p});
+    eg_row_field(r->separator, EG_ROW_QUOTES, rest, &cut->raw);
     cut->column = (int)(cut->raw.begin - row.begin) + 1;
-    rest->begin = p < rest->end ? p + 1 : NULL;
-    return quoted ? fail_at(r, cut->column, "a quote (\") that is not closed in its line") : EG_OK;
+    return eg_field_is_open(cut->raw) ? fail_at(r, cut->column, "a quote (\") that is not closed in its line")
+                                      : EG_OK;
 }
 
 /* Keeps what a field says, without its quotes; the place of it in the pool. */
 static int64_t keep_field(eg_ensemble *ensemble, eg_slice raw)
 {
-    if (raw.begin == raw.end || *raw.begin != '"')
-        return ensemble_keep(ensemble, raw.begin, eg_slice_length(raw));
     int64_t place = ensemble->pool.length;
-    for (const char *p = raw.begin + 1; p < raw.end; p++) {
-        if (*p == '"' && ++p >= raw.end)
-            break;
-        eg_text_add_bytes(&ensemble->pool, p, 1);
-    }
+    eg_field_add(&ensemble->pool, raw);
     eg_text_add_bytes(&ensemble->pool, "", 1);
     return place;
 }

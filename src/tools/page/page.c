@@ -196,6 +196,7 @@ static eg_status check_run_folder(eg_context *context, const char *folder)
     bool found = false;
     if (!eg_is_folder(folder))
         return eg_fail(context, EG_INPUT, "%s: is not a folder; name the folder of a run", folder);
+    EG_TRY(eg_tools_refuse_ensemble(context, folder));
     for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
         EG_SCRATCH char *path = NULL;
         EG_TRY(eg_path_join(context, folder, names[i], &path));

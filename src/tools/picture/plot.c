@@ -29,7 +29,8 @@ typedef struct plot_panel {
 typedef struct plot {
     eg_tools_picture *p;
     eg_table *table;
-    int64_t x; /* column; -1: the number of the row */
+    int64_t x;       /* column; -1: the number of the row */
+    bool is_members; /* a row is a member of an ensemble */
     int panels;
     plot_panel panel[PANELS_MOST];
     int64_t left_out;      /* columns without a panel */
@@ -83,6 +84,15 @@ static void curve_name(const char *name, bool one_quantity, char text[LABEL_BYTE
         eg_label_text(from == 0 ? words : name, from == 0 ? (int64_t)strlen(words) : length, NULL, text);
 }
 
+/* Whether rows are members of an ensemble: they say in words how each has ended. */
+static bool has_members(const eg_table *table)
+{
+    for (int64_t c = 1; c < table->columns; c++)
+        if (strcmp(table->name[c], "exit") == 0)
+            return eg_table_column(table, c).numbers == 0;
+    return false;
+}
+
 /* Time, else the first column where it ascends. */
 static int64_t find_x(const eg_table *table)
 {
@@ -128,7 +138,7 @@ static bool is_drawn(const plot *t, int64_t c)
 {
     static const char *const places[] = {"x_m", "y_m", "z_m"};
     const char *name = t->table->name[c], *asked = t->p->options->variable;
-    if (c == t->x || eg_table_column(t->table, c).numbers == 0)
+    if (c == t->x || (t->is_members && c == 0) || eg_table_column(t->table, c).numbers == 0)
         return false;
     if (asked)
         return is_asked_for(name, asked);
@@ -258,7 +268,7 @@ static eg_status draw_panel(const plot *t, int row)
     const eg_picture_options *o = t->p->options;
     const plot_panel *panel = &t->panel[row];
     int64_t rows = t->table->rows, curves = eg_min_i64(panel->columns, CURVES_MOST);
-    char x_label[LABEL_BYTES] = "row", y_label[LABEL_BYTES], title[LABEL_BYTES + 400];
+    char x_label[LABEL_BYTES], y_label[LABEL_BYTES], title[LABEL_BYTES + 400];
     char curve[CURVES_MOST][LABEL_BYTES];
     label_of(t->table->name[panel->column[0]], y_label);
     eg_plot_line line[CURVES_MOST];
@@ -266,6 +276,8 @@ static eg_status draw_panel(const plot *t, int row)
         snprintf(x_label, sizeof x_label, "time (%s)", t->time_unit);
     else if (t->x >= 0)
         label_of(t->table->name[t->x], x_label);
+    else
+        snprintf(x_label, sizeof x_label, "%s", t->is_members ? "member" : "row");
     for (int64_t k = 0; k < curves; k++)
         curve_name(t->table->name[panel->column[k]], is_of_one_quantity(t, panel), curve[k]);
     for (int64_t k = 0; k < curves; k++)
@@ -273,7 +285,7 @@ static eg_status draw_panel(const plot *t, int row)
                                  .count = rows,
                                  .x = t->x >= 0 ? t->values + t->x * rows : t->row_number,
                                  .y = t->values + panel->column[k] * rows,
-                                 .style = rows == 1 ? EG_LINE_DOTS : EG_LINE_SOLID};
+                                 .style = rows == 1 || t->is_members ? EG_LINE_DOTS : EG_LINE_SOLID};
     int length = snprintf(title, sizeof title, "%.200s", o->title ? o->title : eg_tools_base_name(o->source));
     if (panel->columns > curves)
         length += snprintf(title + length, sizeof title - (size_t)length,
@@ -296,11 +308,12 @@ static eg_status draw_panel(const plot *t, int row)
 static eg_status draw_table(plot *t)
 {
     eg_tools_picture *p = t->p;
-    if (t->table->rows > 0 && eg_table_column(t->table, 0).numbers == 0)
+    t->is_members = has_members(t->table);
+    if (t->table->rows > 0 && !t->is_members && eg_table_column(t->table, 0).numbers == 0)
         return eg_fail(p->context, EG_USAGE,
                        "%s: its first column, '%s', holds no numbers to draw the others against",
                        t->table->path, t->table->name[0]);
-    t->x = find_x(t->table);
+    t->x = t->is_members ? -1 : find_x(t->table);
     sort_into_panels(t);
     if (t->panels == 0)
         return no_columns(t);

@@ -247,7 +247,11 @@ static eg_status read_shape_values(const covering *c, const eg_node *file, eg_gi
     const eg_node *attribute = eg_node_child(node, "attribute"), *table = eg_node_child(node, "classes");
     const char *name = attribute && !c->by_height ? eg_node_text(attribute) : NULL;
     EG_ENDS_WITH(eg_classes_free) eg_classes classes = {0};
-    if (!table || !name)
+    if (table && !name)
+        return eg_case_fail(c->model->setup.loaded, table, EG_CASE,
+                            "%s: classes are of an attribute's values; z is the elevation of points",
+                            eg_node_name(table));
+    if (!table)
         return eg_gis_shapes_read(context, eg_node_path(file), kind, name, shapes);
     EG_TRY(eg_classes_read(context, eg_node_path(table), deed_key[c->deed], EG_DIMENSION_MANNING, &classes));
     EG_TRY(eg_gis_shapes_read_texts(context, eg_node_path(file), kind, &name, 1, shapes));
