@@ -110,8 +110,8 @@ typedef struct eg_picture_options {
     size_t size; /* sizeof of this struct */
     /* A snapshot, an index or a run's folder; a mesh, raster, table or seismogram. Required. */
     const char *source;
-    /* NULL: depth if it exists, otherwise the first field. For a table its columns: their name, or the start
-     * or end of the name. */
+    /* A field, by its norm where it has components, or a component: "velocity_x". NULL: depth if it exists,
+     * otherwise the first field. For a table its columns: their name, or the start or end of the name. */
     const char *variable;
     /* A name that ends in .png, .pdf or .svg. NULL: SOURCE.png in the working directory, for a snapshot
      * SNAPSHOT-VARIABLE.png. */
