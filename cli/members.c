@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +36,8 @@ typedef struct pool {
     int jobs, running;
     worker *workers; /* [jobs] */
     int64_t next, ended, failed, left, members;
-    double end, told; /* s: of the wall time, INFINITY: never; of the last line */
-    bool stopping;
+    double end, told;        /* s: of the wall time, INFINITY: never; of the last line */
+    bool stopping, has_told; /* no member begins; those that run have been told to stop */
     int interrupts;
     sigset_t waited, before; /* signals that are taken; the mask that members get */
     char **program;          /* [program_words] how this program was started */
@@ -250,9 +251,9 @@ static void signal_members(const pool *p, int number)
 
 static void stop(pool *p)
 {
-    if (!p->stopping)
+    if (!p->has_told)
         signal_members(p, SIGTERM);
-    p->stopping = true;
+    p->stopping = p->has_told = true;
 }
 
 /* Members that have begun know when the time ends. */
@@ -326,14 +327,30 @@ static int run_all(pool *p)
     return code;
 }
 
+static pthread_t waiting_thread;
+
+/* Threads of libraries that began before do not block signals: such a one passes them on. This one gets them here before and
+ * behind the time in which it waits for them. */
+static void pass_on(int number)
+{
+    if (pthread_equal(pthread_self(), waiting_thread))
+        signal(number, SIG_DFL);
+    pthread_kill(waiting_thread, number);
+}
+
 static void block_signals(pool *p)
 {
     static const int taken[] = {SIGCHLD, SIGTERM, SIGINT, SIGUSR1, SIGUSR2, SIGHUP, SIGXCPU};
-    struct sigaction action;
+    struct sigaction now, passed = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+    waiting_thread = pthread_self();
     sigemptyset(&p->waited);
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        if (taken[i] != SIGHUP || sigaction(SIGHUP, NULL, &action) != 0 || action.sa_handler != SIG_IGN)
-            sigaddset(&p->waited, taken[i]); /* nohup has SIGHUP ignored, and so it stays */
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        if (taken[i] == SIGHUP && sigaction(SIGHUP, NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+            continue; /* nohup has SIGHUP ignored, and so it stays */
+        sigaddset(&p->waited, taken[i]);
+        sigaction(taken[i], &passed,
+                  NULL); /* also of SIGCHLD: where it is ignored ends of members are not kept */
+    }
     sigprocmask(SIG_BLOCK, &p->waited, &p->before);
 }
 

@@ -56,7 +56,7 @@ def _notebook_line() -> Callable[[str], Any] | None:
     shell = get_ipython()
     if shell is None or not hasattr(shell, "kernel"):
         return None
-    handle = display({"text/plain": ""}, raw=True, display_id=True)
+    handle = display({"text/plain": ""}, raw=True, display_id=True)  # type: ignore[no-untyped-call, unused-ignore]
     return lambda line: handle.update({"text/plain": line}, raw=True)
 
 

@@ -52,6 +52,8 @@ static eg_status check_options(eg_context *context, const eg_ensemble_options *o
         return eg_fail(context, EG_USAGE, "an ensemble needs a case and a folder");
     if (o->jobs < 0 || o->jobs > INT32_MAX)
         return eg_fail(context, EG_USAGE, "--jobs is %lld; it has to be at least 1", (long long)o->jobs);
+    if (o->series_count > 0 && (o->table || o->draw_count > 0 || o->member_count != 0))
+        return eg_fail(context, EG_USAGE, "a series of values has no table and no draws beside it");
     if (o->series_count > 0)
         return EG_OK;
     if (!o->table && o->draw_count == 0)

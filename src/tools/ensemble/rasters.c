@@ -74,6 +74,9 @@ static eg_status write_map(raster_map *m, const char *folder)
         if (done)
             EG_TRY(add_raster(m, i));
     }
+    if (!(m->weight > 0))
+        return eg_fail(m->ensemble->context, EG_USAGE,
+                       "%s: no maps: no member that is done has a weight above 0", m->ensemble->folder);
     for (int64_t p = 0; p < m->above->columns * m->above->rows; p++)
         m->above->value[p] /= m->weight;
     eg_text_add(&name, "%s.%s", m->level->field.name, m->ending);
