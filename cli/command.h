@@ -39,7 +39,7 @@
     X(PROFILE, "profile", 0, NULL,                                                                           \
       "times each kernel: table in summary and report, profile.csv, profile.png")                            \
     X(MEASURE, "measure", 0, NULL, "measures copy bandwidth and arithmetic throughput of each device")       \
-    X(VARIABLE, "variable", 0, "NAME", "the field, such as depth or velocity; for a table its columns")      \
+    X(VARIABLE, "variable", 0, "NAME", "the field: depth, velocity, velocity_x; for a table its columns")    \
     X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                                 \
     X(CONTOURS, "contours", 0, "A,B,...", "draws contour lines of the field at these levels")                \
     X(TIME, "time", 0, "T", "the snapshot nearest to this time: 90, 40min")                                  \
@@ -51,7 +51,7 @@
     X(WINDOW, "window", 0, "X0,X1,Y0,Y1", "draws this part alone: 0,2km,-500,500")                           \
     X(COLORS, "colors", 0, "NAME", "sequential, water, diverging, earth or grey")                            \
     X(TITLE, "title", 0, "TEXT", "stands above the picture")                                                 \
-    X(SIZE, "size", 0, "WxH", "of the picture: 160x100mm, 160mm (the map's height), 1400x900px")             \
+    X(SIZE, "size", 0, "WxH", "of the picture: 160x100mm, 6.3in (the map's height), 1400x900px")             \
     X(DPI, "dpi", 0, "N", "pixels an inch (default 200); lines and text keep their size in mm")              \
     X(MOVIE, "movie", 0, "FILE", "movie of all snapshots: .mp4 or .webm by ffmpeg, or .png (animated)")      \
     X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE; page: beside DIR")     \

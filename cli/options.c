@@ -71,7 +71,8 @@ static bool take(cli_line *line, int option, const char *value)
         cli_usage(line->command->name, "%s does not take --%s", line->command->name, row->name);
         return false;
     }
-    if (row->argument && !(value && value[0])) {
+    bool may_be_empty = option == CLI_TITLE; /* no title */
+    if (row->argument && !(value && (value[0] || may_be_empty))) {
         cli_usage(line->command->name, "--%s needs a value: --%s %s", row->name, row->name, row->argument);
         return false;
     }

@@ -1,6 +1,7 @@
 /* The commands around a run: each asks the library for one text and prints it. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "command.h"
 #include "printable.h"
@@ -252,36 +253,57 @@ static bool read_window(const char *text, double window[4])
     return window[0] < window[1] && window[2] < window[3];
 }
 
-/* "160x100mm", "16cm", "1400x900px", "1400x900": pixels of the width and of the height, 0 where there is none. */
-static bool read_size(const char *text, double dpi, int size[2])
+static const double PIXELS = -1;
+
+/* "160 mm": the number and how many of its unit are an inch, PIXELS, or 0 without a unit. */
+static bool read_side(const char *from, const char *end, double *side, double *unit)
 {
     static const struct {
         const char *name;
         double per_inch;
-    } unit[] = {{"mm", 25.4}, {"cm", 2.54}, {"px", 0}, {"", 0}};
-    static const double MOST = 1e6;
+    } units[] = {{"mm", 25.4}, {"cm", 2.54}, {"in", 1}, {"px", PIXELS}, {"", 0}};
     char part[64];
-    size_t digits = strspn(text, "0123456789.x"), u = 0;
+    size_t digits = strspn(from, "0123456789.");
+    if (digits >= sizeof part || from + digits > end)
+        return false;
+    snprintf(part, sizeof part, "%.*s", (int)digits, from);
+    if (!eg_read_number(part, side) || !(*side > 0))
+        return false;
+    from += digits;
+    from += strspn(from, " ");
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+        if (strlen(units[u].name) == (size_t)(end - from) &&
+            strncasecmp(units[u].name, from, (size_t)(end - from)) == 0) {
+            *unit = units[u].per_inch;
+            return true;
+        }
+    return false;
+}
+
+/* "160x100mm", "16 cm", "6.3in", "160mmx100mm", "1400x900px": pixels of the width and of the height, 0 where there
+ * is none. A side without a unit has that of the last. */
+static bool read_size(const char *text, double dpi, int size[2], bool *is_length)
+{
+    static const double MOST = 1e6;
     const char *x = strchr(text, 'x');
-    while (u < sizeof unit / sizeof *unit &&
-           strcmp(text + digits + strspn(text + digits, " "), unit[u].name) != 0)
-        u++;
-    if (u == sizeof unit / sizeof *unit || digits >= sizeof part)
+    if (x && x > text && x[-1] == 'p') /* of px */
+        x = strchr(x + 1, 'x');
+    if (x && x[1] == 0)
+        x = NULL;
+    const char *last = x ? x + 1 : text, *end = x ? x : text + strlen(text);
+    double side[2] = {0, 0}, unit[2] = {0, 0};
+    if (!read_side(last, last + strlen(last), &side[1], &unit[1]) ||
+        !read_side(text, end, &side[0], &unit[0]) || unit[1] == 0)
+        return false;
+    *is_length = unit[1] != PIXELS;
+    if (unit[0] != 0 && (unit[0] == PIXELS) == *is_length)
         return false;
     for (int k = 0; k < 2; k++) {
-        double side = 0;
-        size_t from = k ? (size_t)(x - text) + 1 : 0, end = k || !x ? digits : (size_t)(x - text);
-        size[k] = 0;
-        if (k && (!x || (size_t)(x - text) >= digits))
-            return true;
-        end = end < digits ? end : digits;
-        snprintf(part, sizeof part, "%.*s", (int)(end - from), text + from);
-        if (!eg_read_number(part, &side) || !(side > 0))
-            return false;
-        side *= unit[u].per_inch > 0 ? dpi / unit[u].per_inch : 1;
-        size[k] = side < MOST ? (int)(side + 0.5) : (int)MOST; /* refused with its number */
+        double per_inch = unit[k] != 0 ? unit[k] : unit[1];
+        double pixels = *is_length ? side[k] * dpi / per_inch : side[k];
+        size[k] = k && !x ? 0 : pixels < MOST ? (int)(pixels + 0.5) : (int)MOST; /* refused with its number */
     }
-    return size[0] > 0 && size[1] > 0;
+    return size[0] > 0;
 }
 
 /* Reads what a picture looks like; false after printing what is wrong. */
@@ -290,6 +312,7 @@ static bool fill_look(const cli_line *line, eg_picture_options *o)
     const char *window = line->value[CLI_WINDOW], *above = line->value[CLI_ABOVE];
     const char *size = line->value[CLI_SIZE], *dpi = line->value[CLI_DPI];
     int pixels[2] = {0, 0};
+    bool is_length = false;
     o->title = line->value[CLI_TITLE];
     o->colors = line->value[CLI_COLORS];
     o->has_window = window != NULL;
@@ -300,17 +323,22 @@ static bool fill_look(const cli_line *line, eg_picture_options *o)
             "--window takes four lengths X0,X1,Y0,Y1 with X0 < X1 and Y0 < Y1, such as 0,2km,-500,500, not "
             "'%s'",
             window);
-    else if (above && !eg_read_number(above, &o->above))
-        cli_usage("picture", "--above takes a number, not '%s'", above);
+    else if (above && !eg_read_number(above, &o->above) &&
+             !(o->above_is_length = eg_read_length(above, &o->above)))
+        cli_usage("picture", "--above takes a number in SI units, or a length such as 10cm, not '%s'", above);
     else if (dpi && (!eg_read_number(dpi, &o->dpi) || !(o->dpi >= 20 && o->dpi <= 2400)))
         cli_usage("picture", "--dpi takes a number of pixels an inch from 20 to 2400, not '%s'", dpi);
-    else if (size && !read_size(size, dpi ? o->dpi : 200, pixels))
-        cli_usage("picture",
-                  "--size takes a width, or width and height, such as 160x100mm or 1400x900px, not '%s'",
-                  size);
+    else if (size && !read_size(size, dpi ? o->dpi : 200, pixels, &is_length))
+        cli_usage(
+            "picture",
+            "--size takes a width, or width and height, with a unit (mm, cm, in, px), such as 160x100mm, "
+            "6.3in or 1400x900px, not '%s'",
+            size);
     else {
         o->width = pixels[0];
         o->height = pixels[1];
+        if (is_length && !dpi)
+            o->dpi = 200; /* what the file tells: other programs show it in that size */
         return true;
     }
     return false;

@@ -110,8 +110,8 @@ typedef struct eg_picture_options {
     size_t size; /* sizeof of this struct */
     /* A snapshot, an index or a run's folder; a mesh, raster, table or seismogram. Required. */
     const char *source;
-    /* NULL: depth if it exists, otherwise the first field. For a table its columns: their name, or the start
-     * or end of the name. */
+    /* A field, by its norm where it has components, or a component: "velocity_x". NULL: depth if it exists,
+     * otherwise the first field. For a table its columns: their name, or the start or end of the name. */
     const char *variable;
     /* A name that ends in .png, .pdf or .svg. NULL: SOURCE.png in the working directory, for a snapshot
      * SNAPSHOT-VARIABLE.png. */
@@ -140,8 +140,9 @@ typedef struct eg_picture_options {
     const char *colors;
     bool has_above; /* only values above `above`, in SI units, have a colour */
     double above;
-    bool has_window;  /* only this part is drawn: */
-    double window[4]; /* m: from and to along the first axis, from and to along the second */
+    bool has_window;      /* only this part is drawn: */
+    double window[4];     /* m: from and to along the first axis, from and to along the second */
+    bool above_is_length; /* `above` was given with a unit of length: EG_USAGE where values are none */
 } eg_picture_options;
 
 /* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster

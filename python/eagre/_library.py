@@ -143,6 +143,7 @@ class PictureOptions(Structure):
         ("above", c_double),
         ("has_window", c_bool),
         ("window", c_double * 4),
+        ("above_is_length", c_bool),
     ]
 
 

@@ -28,7 +28,7 @@ const char *eg_output_unit_column(const char *unit, char room[EG_UNIT_COLUMN])
     return room;
 }
 
-static const char *component_name(const eg_output *output, int dimension, int component)
+const char *eg_output_component(const eg_output *output, int dimension, int component)
 {
     static const char *const vector[] = {"x", "y", "z"}, *const tensor[] = {"xx", "yy", "xy"},
                              *const space[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
@@ -42,6 +42,6 @@ void eg_output_column(const eg_output *output, int dimension, int component, eg_
     char unit[EG_UNIT_COLUMN];
     eg_text_add(text, "%s", output->name);
     if (output->components > 1)
-        eg_text_add(text, "_%s", component_name(output, dimension, component));
+        eg_text_add(text, "_%s", eg_output_component(output, dimension, component));
     eg_text_add(text, "%s", eg_output_unit_column(output->unit, unit));
 }

@@ -24,6 +24,8 @@ const char *eg_output_words(const eg_output *output);
 /* Index of the name in the table, or -1. */
 int eg_output_find(const eg_output *table, int count, const char *name);
 
+/* What a component of a vector or tensor is called in names: "x", "xy". */
+const char *eg_output_component(const eg_output *output, int dimension, int component);
 /* The name of a column of a table for a component, with its unit: "velocity_x_m_per_s". In the plane three
  * components are those of a symmetric tensor, xx, yy, xy. */
 void eg_output_column(const eg_output *output, int dimension, int component, eg_text *text);

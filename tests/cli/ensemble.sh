@@ -44,6 +44,8 @@ export eagre
 [ "$(bash probe.sh max_depth_above_0_5)" = "0.75 0" ] || fail "$(cat max_depth_above_0_5.asc)"
 [ "$(bash probe.sh max_depth_above_0_9)" = "0.5 0" ] || fail "$(cat max_depth_above_0_9.asc)"
 "$eagre" picture e/exceedance.vtkhdf --variable max_depth_above_0_9 -o map.png >/dev/null || fail "no picture"
+"$eagre" picture e/exceedance.vtkhdf --variable max_depth_above_0_9 -o titled.png --title 'fraction of members, largest water depth above 0.9 m' >/dev/null
+cmp map.png titled.png || fail "the map of exceedance is called otherwise"
 
 # the maps have the projection of the case's rasters
 printf 'ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n0 0\n0 0\n' >bed.asc

@@ -25,11 +25,22 @@ sized() { # WIDTH HEIGHT OPTIONS; 0: any
     [ "$(number sized.png 16)" = "$1" ] || fail "${*:3}: a width of $(number sized.png 16)"
     [ "$2" = 0 ] || [ "$(number sized.png 20)" = "$2" ] || fail "${*:3}: a height of $(number sized.png 20)"
 }
-sized 900 500 --size 900x500
+sized 900 500 --size 900x500PX
+! grep -qa pHYs sized.png || fail 'a size in pixels tells inches'
 sized 900 500 --size 900x500px --dpi 300
 sized 1890 1181 --size 160x100mm --dpi 300
 [ "$(od -An -c -j 37 -N 4 sized.png | tr -d ' ')$(number sized.png 41)" = pHYs11811 ] || fail "the file does not tell 300 pixels an inch"
-sized 630 0 --size '8cm'
+sized 630 0 --size '8 cm'
+[ "$(od -An -c -j 37 -N 4 sized.png | tr -d ' ')$(number sized.png 41)" = pHYs7874 ] || fail "a size in cm is not told"
+sized 1260 0 --size 6.3in
+sized 1260 787 --size 160mmx10cm
+# a chosen page: text becomes smaller, or the page is refused with a size that would do
+sized 630 197 --size 80x25mm
+"$eagre" picture run -o bad.png --size 160x15mm >out 2>&1 && fail 'a map without room'
+would=$(sed -n 's/.*has no room for the map: \([0-9]*\) x \([0-9]*\) pixels .*would do.*/\1x\2px/p' out)
+drawn would.png --size "$would"
+drawn map.svg
+grep -q '<image' map.svg && ! grep -q '<pattern' map.svg || fail 'the map of an SVG is a pattern'
 sized 700 0 --dpi 100
 drawn a.pdf --size 160mm --dpi 300
 ! grep -qa 'MediaBox.*NaN' a.pdf || fail "the page has no size"
@@ -59,10 +70,11 @@ refused() { # TEXT OPTIONS
     [ ! -e bad.png ] || fail "${*:2}: something is written"
 }
 for dpi in 1e6 0 -300 nan 19 300dpi; do refused '--dpi takes a number of pixels an inch from 20 to 2400' --dpi $dpi; done
-for size in 160m x100 0x100mm 160x 160x100x50 1e3mm -5mm 160x100in ''; do refused '--size' --size "$size"; done
-refused 'sides of 100 to 16384 pixels' --size 16385x400
+for size in 160m x100 0x100mm 160x 160x100x50 1e3mm -5mm 160 160x100 160mmx100px px ''; do refused '--size' --size "$size"; done
+refused 'sides of 100 to 16384 pixels' --size 16385x400px
 refused 'sides of 100 to 16384 pixels' --size 160000mm
-refused 'at most 67108864 are drawn' --size 16384x16384
+refused 'with a unit (mm, cm, in, px)' --size 160x100
+refused 'at most 67108864 are drawn' --size 16384x16384px
 refused '--window takes four lengths' --window 0,1,2
 refused '--window takes four lengths' --window 5,5,0,1
 refused '--window takes four lengths' --window 0,1,0,nan
@@ -71,8 +83,42 @@ refused 'the window from 100000 to 500000 m in x shows nothing: the cells extend
 refused 'has at most 100 times their extent' --window -1000km,1000km,0,200
 refused "there are no colours 'gray'; there are sequential, water, diverging, earth, grey; did you mean 'grey'?" --colors gray
 refused '--above takes a number' --above deep
-for option in '--colors grey' '--above 1' '--window 0,1,0,1'; do
+refused '--above is a length, but the values are in m/s' --variable velocity --above 10cm
+drawn length.png --above 50cm
+cmp length.png look-5.png || fail '50cm is not 0.5'
+drawn untitled.png --title ''
+! cmp -s untitled.png look-0.png || fail 'an empty title is none'
+for option in '--colors grey' '--above 1' '--window 0,1,0,1' '--edges'; do
     ! "$eagre" picture values.csv -o bad.png $option >out 2>&1 || fail "curves take $option"
     grep -qF -- "${option%% *} is for maps; values.csv is a table, of which there are curves" out || fail "$(cat out)"
 done
-"$eagre" picture values.csv -o values.svg --title 'Of a table' --size 400x300 >/dev/null || fail 'no table'
+"$eagre" picture values.csv -o values.svg --title 'Of a table' --size 400x300px >/dev/null || fail 'no table'
+for option in '--time 3' '--index 0' '--arrows' '--contours 1'; do
+    ! "$eagre" picture values.csv -o bad.png $option >out 2>&1 || fail "curves take $option"
+    grep -qF -- "${option%% *} is for snapshots; values.csv is a table" out || fail "$(cat out)"
+done
+printf 'ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 5\nNODATA_value -9999\n0 1\n0 2\n' >bed.asc
+for option in --arrows '--time 3' '--variable depth' '--compare run'; do
+    ! "$eagre" picture bed.asc -o bad.png $option >out 2>&1 || fail "rasters take $option"
+    grep -qF -- "${option%% *} is for" out && grep -qF 'bed.asc is a raster' out || fail "$(cat out)"
+done
+! "$eagre" picture values.csv --movie bad.png >out 2>&1 || fail 'a movie of a table'
+grep -qF -- '--movie is for snapshots, indices of them and folders of runs; values.csv is a table' out || fail "$(cat out)"
+
+# what a title says of itself: the same picture with that title
+called() { # TITLE SOURCE OPTIONS
+    "$eagre" picture "$2" -o called.png "${@:3}" >/dev/null && "$eagre" picture "$2" -o titled.png "${@:3}" --title "$1" >/dev/null || fail "no picture of ${*:2}"
+    cmp called.png titled.png || fail "${*:2} is not called '$1'"
+}
+called 'velocity x' run --variable velocity_x
+called 'speed: norm of velocity' run --variable velocity
+refused "has no field 'velocity_z'" --variable velocity_z
+refused "has no field 'velocity_xy'" --variable velocity_xy
+"$eagre" picture run -o none.png --above 100 >out 2>&1 || fail 'nothing above 100 m'
+grep -qF 'no value is above 100 m: nothing has a colour' out || fail "$(cat out)"
+# depth and level of one gauge are told apart
+for order in depth_m,a_level_m level_m,a_depth_m; do
+    printf "time_s,a_$order\n0,1,2\n1,1,2\n" >gauge.csv
+    "$eagre" picture gauge.csv -o "gauge-${order%%_*}.png" >/dev/null || fail 'no gauge'
+done
+! cmp -s gauge-depth.png gauge-level.png || fail 'both curves of a gauge have its name'

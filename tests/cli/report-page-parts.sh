@@ -31,7 +31,7 @@ run case first
 run case second --set 'initial.depth=x < 20 ? 3 : x < 80 ? 0.5 : 0'
 run wave wave
 printf 'ncols 4\nnrows 2\nxllcorner -10\nyllcorner -10\ncellsize 40\nNODATA_value -9999\n0 1 2 3\n4 5 -9999 254\n' >map.asc
-printf '# Result\n\nTwo states, <script>alert(1)</script>:\n- before\n- after\n' >text.txt
+printf '\xef\xbb\xbf# Result\n\nTwo states, <script>alert(1)</script>:\n- before\n- after\n' >text.txt
 "$eagre" report first --html --text text.txt --background map.asc --compare second >/dev/null || fail 'no page'
 "$eagre" report wave --html >/dev/null || fail 'no page of waves'
 "$eagre" report second --html >/dev/null || fail 'no plain page'
@@ -76,5 +76,9 @@ printf 'a\0b' >zero.txt
 refused 'zero.txt: is no text: it has a zero byte' --html --text zero.txt
 head -c 1000001 /dev/zero | tr '\0' a >long.txt
 refused 'long.txt' --html --text long.txt
+printf 'good\nGr\366\337e\n' >latin.txt
+refused 'latin.txt:2: the byte 0xf6 is no UTF-8' --html --text latin.txt
+sed 's/corner -10/corner 5000/' map.asc >far.asc
+refused 'far.asc: lies from x = 5000 to 5160 m and y = 5000 to 5080 m, beside the fields of the run' --html --background far.asc
 refused 'no.asc' --html --background no.asc
 refused 'nowhere: is not a folder' --html --compare nowhere

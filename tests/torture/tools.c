@@ -58,7 +58,7 @@ static eg_status compare(eg_context *context, const subject *s)
 {
     char *text = NULL;
     const eg_picture_options options = {
-        .size = sizeof options, .source = s->folder, .output = "compare.png", .width = 300, .height = 200};
+        .size = sizeof options, .source = s->folder, .output = "compare.png", .width = 600, .height = 400};
     return drop(context, eg_picture_compare(context, &options, s->folder, &text), &text);
 }
 

@@ -55,6 +55,36 @@ static image draw(test *t, const eg_map *map, const eg_figure_options *options)
     return read_png(t->path[0]);
 }
 
+/* The first row that is dark from 20 % to 80 % of the width: the top of a frame. */
+static int top_of_frame(const image *i)
+{
+    for (int y = 0; y < i->height; y++) {
+        int dark = 0;
+        for (int x = i->width / 5; x < i->width * 4 / 5; x++)
+            dark += (pixel(i, x, y) & 0xff) < 0x60;
+        if (dark > i->width / 2)
+            return y;
+    }
+    return -1;
+}
+
+/* The power of ten of small values has a line of its own below the title. */
+static void power_of_ten_leaves_the_title_alone(void **state)
+{
+    test *t = *state;
+    int top[2];
+    for (int k = 0; k < 2; k++) {
+        const double x[2] = {0, 1}, y[2] = {0, k ? 3e-5 : 3};
+        const eg_plot_line line = {.count = 2, .x = x, .y = y};
+        const eg_lines lines = {.title = "title", .lines = &line, .line_count = 1};
+        OK(eg_plot_lines(t->context, path_of(t, 0, "line.png"), &lines, NULL));
+        image i = read_png(t->path[0]);
+        top[k] = top_of_frame(&i);
+        cairo_surface_destroy(i.surface);
+    }
+    assert_true(top[0] > 0 && top[1] >= top[0] + 24);
+}
+
 /* Twice as many pixels an inch show each line twice as wide: the field has four times its pixels. */
 static void pixels_an_inch_change_no_layout(void **state)
 {
@@ -218,10 +248,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(times_are_told_as_people_do),  TEST(pixels_an_inch_change_no_layout),
-        TEST(impossible_sizes_are_refused), TEST(range_is_that_of_the_window),
-        TEST(values_below_have_no_color),   TEST(north_has_a_corner_of_its_own),
-        TEST(long_labels_are_whole),
+        TEST(power_of_ten_leaves_the_title_alone), TEST(times_are_told_as_people_do),
+        TEST(pixels_an_inch_change_no_layout),     TEST(impossible_sizes_are_refused),
+        TEST(range_is_that_of_the_window),         TEST(values_below_have_no_color),
+        TEST(north_has_a_corner_of_its_own),       TEST(long_labels_are_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,8 +234,8 @@ static eg_status call_tool(test *t, int tool)
                                         .output = t->path[1],
                                         .normal = "y",
                                         .arrows = true,
-                                        .width = 160,
-                                        .height = 120};
+                                        .width = 320,
+                                        .height = 240};
     eg_status status = tool == 0   ? eg_info_text(t->context, t->path[0], &told)
                        : tool == 1 ? eg_picture_draw(t->context, &options, &told)
                                    : compare_sets(t, &text);

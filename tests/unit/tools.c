@@ -227,16 +227,16 @@ static eg_status ask_picture(eg_context *context, const char *what, char **text)
                            text);
 }
 
-/* A picture of 100 pixels, which costs little, of whatever there is. */
+/* A picture of few pixels, which costs little, of whatever there is. */
 static eg_status ask_small(eg_context *context, const char *what, char **text)
 {
     return eg_picture_draw(context,
                            &(eg_picture_options){.size = sizeof(eg_picture_options),
                                                  .source = what,
                                                  .output = "small.png",
-                                                 .width = 120,
-                                                 .height = 100,
-                                                 .normal = "x"},
+                                                 .width = 300,
+                                                 .height = 240,
+                                                 .normal = strstr(what, "rod") ? "x" : NULL},
                            text);
 }
 

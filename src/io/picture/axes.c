@@ -63,6 +63,12 @@ double eg_axes_right(eg_figure *figure, const eg_axes *axes)
     return eg_ticks_width(figure, &axes->ticks[0], axes->size) / 2;
 }
 
+/* The power of ten stands over the second axis: what is above the plot stands above it. */
+static double factor_room(const eg_axes *axes)
+{
+    return axes->ticks[1].factor[0] ? 1.3 * axes->size : 0;
+}
+
 double eg_axes_pixel(const eg_axes *axes, int axis, double value, eg_rect plot)
 {
     double low = axes->low[axis], high = axes->high[axis];
@@ -74,15 +80,22 @@ eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rec
 {
     double size = axes->size;
     eg_title_break(figure, text, 1.15 * size, panel.w - 4 * size, title);
-    double top = 1.4 * size + eg_title_height(title), left = 0;
+    double top = 0, left = 0;
     double w = 0.85 * panel.w, h = 0.8 * panel.h;
     for (int round = 0; round < 2; round++) {
         eg_axes_choose(figure, axes, w, h);
         left = eg_axes_left(figure, axes) + 0.6 * size;
+        top = 1.4 * size + (title->lines ? eg_title_height(title) + factor_room(axes) : 0);
         w = panel.w - left - fmax(2 * size, 0.6 * size + eg_axes_right(figure, axes));
         h = panel.h - top - eg_axes_bottom(axes) - 0.8 * size;
     }
     return (eg_rect){floor(panel.x + left), floor(panel.y + top), floor(w), floor(h)};
+}
+
+void eg_axes_title(eg_figure *figure, const eg_axes *axes, eg_rect panel, eg_rect plot, const eg_title *title)
+{
+    eg_title_draw(figure, title, fmin(plot.x, panel.x + 3 * axes->size),
+                  plot.y - 0.5 * axes->size - factor_room(axes) - eg_title_height(title));
 }
 
 /* The pixel of tick i, at the middle of a pixel so that thin lines are sharp. */

@@ -27,11 +27,16 @@ bool eg_values_are_signed(const double *values, int64_t count)
     return least < 0 && most > 0 && fmin(-least, most) >= 0.05 * fmax(-least, most);
 }
 
+static const double *above_of(const eg_map *map)
+{
+    return map->above_of ? map->above_of : map->values;
+}
+
 /* Whether the value takes part in the range. */
 static bool counts(const eg_map *map, int64_t i)
 {
     return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i])) &&
-           !(map->has_above && !(map->values[i] > map->above));
+           !(map->has_above && !(above_of(map)[i] > map->above));
 }
 
 static bool meets_window(const eg_map *map, int64_t cell)
@@ -100,7 +105,7 @@ static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, 
 
 static void widen_map_range(const eg_map *map, eg_range *range)
 {
-    if (map->has_above)
+    if (map->has_above && !map->above_of)
         range->low = map->above;
     else if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
         range->low = 0;
@@ -124,8 +129,12 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
     counted c = {.sample = NULL};
     count_values(map, &c);
     *range = c.count ? (eg_range){.low = c.least, .high = c.most} : (eg_range){.low = 0, .high = 1};
-    if (c.count == 0 && map->has_above)
+    if (c.count == 0 && map->has_above) {
+        eg_log(context, EG_LOG_WARN, "no value is above %g%s%s: nothing has a colour", map->above,
+               map->unit && map->unit[0] && strcmp(map->unit, "1") != 0 ? " " : "",
+               map->unit && strcmp(map->unit, "1") != 0 ? map->unit : "");
         *range = (eg_range){.low = map->above, .high = map->above + fmax(1, fabs(map->above))};
+    }
     if (map->has_range) {
         range->low = map->low;
         range->high = map->high;
@@ -160,7 +169,24 @@ static double label_room(const eg_title *label)
     return label->lines ? (0.5 + 1.3 * label->lines) * label->size : 0;
 }
 
-static void bar_ticks(const eg_range *range, double length, double size, bool upright, eg_ticks *ticks)
+/* The level that nothing is below has its number. */
+static void add_low_tick(const eg_range *range, double length, double room, eg_ticks *ticks)
+{
+    int kept = 0;
+    if (ticks->factor[0] || ticks->count == EG_TICKS)
+        return;
+    for (int i = 0; i < ticks->count; i++)
+        if ((ticks->value[i] - range->low) / (range->high - range->low) * length > room) {
+            ticks->value[kept] = ticks->value[i];
+            memmove(ticks->text[kept++], ticks->text[i], sizeof ticks->text[i]);
+        }
+    ticks->value[kept] = range->low;
+    snprintf(ticks->text[kept], sizeof ticks->text[kept], "%.4g", range->low);
+    ticks->count = kept + 1;
+}
+
+static void bar_ticks(const eg_map *map, const eg_range *range, double length, double size, bool upright,
+                      eg_ticks *ticks)
 {
     int most = (int)(length / ((upright ? 2.6 : 5) * size));
     if (range->is_one) { /* its number says what a scale around it does not */
@@ -168,14 +194,19 @@ static void bar_ticks(const eg_range *range, double length, double size, bool up
         snprintf(ticks->text[0], sizeof ticks->text[0], "%.6g", range->value);
         return;
     }
-    eg_ticks_linear(range->low, range->high, most > 9 ? 9 : most < 2 ? 2 : most, ticks);
+    most = most > 9 ? 9 : most < 2 ? 2 : most;
+    do
+        eg_ticks_linear(range->low, range->high, most, ticks);
+    while (ticks->count < 2 && most++ < 6); /* one number is no scale */
+    if (map->has_above && range->low == map->above)
+        add_low_tick(range, length, (upright ? 1.3 : 2.5) * size, ticks);
 }
 
 double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *range, bool upright,
                          double length, double size)
 {
     eg_ticks ticks;
-    bar_ticks(range, length, size, upright, &ticks);
+    bar_ticks(map, range, length, size, upright, &ticks);
     eg_title label;
     bar_label(figure, map, upright, length, size, &label);
     double text = upright ? eg_ticks_width(figure, &ticks, size) + 0.8 * size : 1.8 * size;
@@ -260,7 +291,7 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
     bool upright = bar.h > bar.w;
     double length = upright ? bar.h : bar.w;
     eg_ticks ticks;
-    bar_ticks(range, length, size, upright, &ticks);
+    bar_ticks(map, range, length, size, upright, &ticks);
     bar_body(figure, map, range, bar);
     cairo_set_line_width(figure->cairo, 1);
     bar_levels(figure, map, range, bar);

@@ -52,6 +52,8 @@ uint32_t *eg_surface_row(cairo_surface_t *image, int row);
 double eg_figure_title_height(const eg_figure *figure);
 /* The rectangle of a panel, once the figure was started. */
 eg_rect eg_figure_panel(const eg_figure *figure, int column, int row);
+/* EG_USAGE: that `what` has no room in the figure, and that a figure of so many units would do. */
+eg_status eg_figure_no_room(const eg_figure *figure, const char *what, double width, double height);
 /* Size of text in a panel of that width, pixels. */
 double eg_figure_text_size(double panel_width);
 
@@ -277,6 +279,9 @@ bool eg_rects_intersect(eg_rect a, eg_rect b);
 
 /* Chooses ticks, breaks the title, and gives the room that both leave in the panel. */
 eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title);
+/* Draws the title that it has placed. */
+void eg_axes_title(eg_figure *figure, const eg_axes *axes, eg_rect panel, eg_rect plot,
+                   const eg_title *title);
 double eg_title_height(const eg_title *title);
 /* Draws the lines from `top` on. */
 void eg_title_draw(eg_figure *figure, const eg_title *title, double left, double top);

@@ -149,9 +149,8 @@ static int64_t points_in(const drawing *d, eg_rect box)
 }
 
 /* The corner with the fewest points, the top right one first. */
-static eg_rect place_legend(const drawing *d, double w, double h)
+static eg_rect place_legend(const drawing *d, double gap, double w, double h)
 {
-    double gap = 0.6 * d->axes.size;
     eg_rect best = {0, 0, w, h};
     int64_t least = INT64_MAX;
     for (int corner = 0; corner < 4; corner++) {
@@ -166,10 +165,9 @@ static eg_rect place_legend(const drawing *d, double w, double h)
     return best;
 }
 
-static void legend_entry(const drawing *d, int s, double x, double y)
+static void legend_entry(const drawing *d, int s, double size, double x, double y)
 {
     cairo_t *cairo = d->figure->cairo;
-    double size = d->axes.size;
     const eg_plot_line *series = &d->lines->lines[s];
     eg_palette_set(cairo, color_of_line(d->lines, s), 1);
     if (series->style != EG_LINE_DOTS) {
@@ -185,8 +183,10 @@ static void legend_entry(const drawing *d, int s, double x, double y)
     eg_text_draw(d->figure, series->name, size, false, x + 2.8 * size, y, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
 }
 
-static void draw_legend(const drawing *d)
+/* Smaller where the plot has no room for it. */
+static eg_status draw_legend(const drawing *d, eg_rect panel)
 {
+    static const double LEAST = 0.5;
     double size = d->axes.size, width = 0;
     int entries = 0;
     for (int s = 0; s < d->lines->line_count; s++)
@@ -195,9 +195,16 @@ static void draw_legend(const drawing *d)
             width = fmax(width, eg_text_width(d->figure, d->lines->lines[s].name, size, false));
         }
     if (entries == 0)
-        return;
+        return EG_OK;
+    double whole_w = width + 5.2 * size, whole_h = (1.5 * entries + 1.8) * size;
+    double part = fmin(1, fmin(d->plot.w / whole_w, d->plot.h / whole_h));
+    if (part < LEAST)
+        return eg_figure_no_room(d->figure, "the names of its curves",
+                                 (panel.w + fmax(0, whole_w - d->plot.w)) * d->figure->columns,
+                                 (panel.h + fmax(0, whole_h - d->plot.h)) * d->figure->rows);
+    size *= part;
     double pitch = 1.5 * size;
-    eg_rect box = place_legend(d, width + 4.0 * size, entries * pitch + 0.6 * size);
+    eg_rect box = place_legend(d, 0.6 * size, part * width + 4.0 * size, entries * pitch + 0.6 * size);
     cairo_t *cairo = d->figure->cairo;
     cairo_rectangle(cairo, floor(box.x) + 0.5, floor(box.y) + 0.5, floor(box.w), floor(box.h));
     cairo_set_source_rgba(cairo, 1, 1, 1, 0.85);
@@ -208,7 +215,9 @@ static void draw_legend(const drawing *d)
     int row = 0;
     for (int s = 0; s < d->lines->line_count; s++)
         if (d->lines->lines[s].name)
-            legend_entry(d, s, box.x + 0.6 * size, box.y + (0.3 + 0.5) * size + row++ * pitch + 0.2 * size);
+            legend_entry(d, s, size, box.x + 0.6 * size,
+                         box.y + (0.3 + 0.5) * size + row++ * pitch + 0.2 * size);
+    return EG_OK;
 }
 
 /* ---- all of it */
@@ -229,14 +238,17 @@ eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines
     eg_rect panel = eg_figure_panel(figure, column, row);
     d.axes.size = eg_figure_text_size(panel.w);
     d.plot = eg_axes_place(d.figure, &d.axes, d.lines->title, panel, &d.title);
+    if (d.plot.w < 6 * d.axes.size || d.plot.h < 2 * d.axes.size)
+        return eg_figure_no_room(figure, "its curves",
+                                 (panel.w + fmax(0, 12 * d.axes.size - d.plot.w)) * figure->columns,
+                                 (panel.h + fmax(0, 6 * d.axes.size - d.plot.h)) * figure->rows);
     eg_axes_grid(figure, &d.axes, d.plot);
     eg_clip(figure->cairo, d.plot);
     for (int s = 0; s < lines->line_count; s++)
         draw_series(&d, s);
     cairo_restore(figure->cairo);
     eg_axes_draw(figure, &d.axes, d.plot);
-    draw_legend(&d);
-    eg_title_draw(figure, &d.title, fmin(d.plot.x, panel.x + 3 * d.axes.size),
-                  d.plot.y - 0.5 * d.axes.size - eg_title_height(&d.title));
+    EG_TRY(draw_legend(&d, panel));
+    eg_axes_title(figure, &d.axes, panel, d.plot, &d.title);
     return EG_OK;
 }

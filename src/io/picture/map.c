@@ -227,6 +227,46 @@ static void place_map(drawing *d)
     }
 }
 
+/* Of the width that a map without axes, title and bar would have. */
+static double share_of_map(const drawing *d)
+{
+    return d->plot.w / fmin(d->panel.w, d->panel.h / aspect_of_map(d));
+}
+
+/* What stands around a map of that panel needs, so that half of it is map: the figure's size. */
+static void find_good_size(drawing *d, double *width, double *height)
+{
+    static const double LEAST_PLOT = 100;
+    double w = d->panel.w, h = d->panel.h, aspect = aspect_of_map(d);
+    for (int round = 0; round < 5; round++) {
+        double plot_w = fmax(LEAST_PLOT, 0.5 * fmin(w, h / aspect));
+        margins m = find_margins(d, plot_w, plot_w * aspect);
+        w = fmax(w, plot_w + m.left + m.right);
+        h = fmax(h, plot_w * aspect + m.top + m.bottom);
+    }
+    *width = w * d->figure->columns;
+    *height = h * d->figure->rows + eg_figure_title_height(d->figure);
+}
+
+/* In a figure whose height is chosen text becomes smaller where the map has little room beside it. */
+static eg_status fit_map(drawing *d)
+{
+    static const double GOOD = 0.5, LEAST = 0.3, SMALLEST = 10;
+    double size = d->axes.size, width, height;
+    place_map(d);
+    if (!d->figure->pixels[1])
+        return EG_OK;
+    while (share_of_map(d) < GOOD && d->axes.size > SMALLEST) {
+        d->axes.size = fmax(SMALLEST, 0.9 * d->axes.size);
+        place_map(d);
+    }
+    if (share_of_map(d) >= LEAST)
+        return EG_OK;
+    d->axes.size = size;
+    find_good_size(d, &width, &height);
+    return eg_figure_no_room(d->figure, "the map", width, height);
+}
+
 /* ---- cells */
 
 /* Dry land: the bed's height and the light on it. */
@@ -252,7 +292,8 @@ static uint32_t color_of_cell(const drawing *d, int64_t cell, const eg_look *loo
     if (map->depth && eg_map_is_dry(map, eg_look_value(look, map->depth, 1, 0)))
         return dry_color(d, cell, map->bed ? eg_look_value(look, map->bed, 1, 0) : NAN);
     double value = eg_look_value(look, map->values, 1, 0);
-    if (map->has_above && !(value > map->above))
+    double above = map->above_of ? eg_look_value(look, map->above_of, 1, 0) : value;
+    if (map->has_above && !(above > map->above))
         return map->bed && map->colormap != EG_COLORMAP_EARTH /* of the bed itself nothing is left */
                    ? dry_color(d, cell, eg_look_value(look, map->bed, 1, 0))
                    : 0xffffff;
@@ -405,7 +446,7 @@ static void draw_heading(drawing *d)
 
 static eg_status draw_map(drawing *d)
 {
-    place_map(d);
+    EG_TRY(fit_map(d));
     double fineness = d->figure->fineness;
     d->canvas.fineness = fineness;
     d->canvas.width = (int)(d->plot.w * fineness);

@@ -89,6 +89,19 @@ double eg_figure_text_size(double panel_width)
     return fmin(20, fmax(10, 8 + panel_width / 110));
 }
 
+eg_status eg_figure_no_room(const eg_figure *figure, const char *what, double width, double height)
+{
+    static const double MM = 25.4 / EG_DPI;
+    int pixels[2];
+    eg_figure_size(figure, pixels);
+    return eg_fail(
+        figure->context, EG_USAGE,
+        "a picture of %d x %d pixels (%.0f x %.0f mm) has no room for %s: %.0f x %.0f pixels (%.0f x "
+        "%.0f mm) would do, or a width without a height",
+        pixels[0], pixels[1], figure->width * MM, figure->height * MM, what, ceil(width * figure->fineness),
+        ceil(height * figure->fineness), ceil(width * MM - 0.1), ceil(height * MM - 0.1));
+}
+
 eg_rect eg_figure_panel(const eg_figure *figure, int column, int row)
 {
     assert(column >= 0 && column < figure->columns && row >= 0 && row < figure->rows);

@@ -101,13 +101,14 @@ typedef struct eg_map {
     bool symmetric; /* the range found is made symmetric about 0 */
     bool has_above; /* only values above this have a colour; others show the bed, or nothing */
     double above;
-    bool has_window;     /* only this part is seen, and the range is that of the cells that meet it: */
-    double window[4];    /* m: from and to along the first axis, from and to along the second */
-    bool has_north;      /* y is north: a scale bar and an arrow stand on the map */
-    const double *depth; /* [values] m: where depth <= dry_depth it is dry and shows the bed; NULL: none */
-    double dry_depth;    /* m */
-    const double *bed;   /* [values] m: bed elevation for dry land's relief and contours; NULL: none */
-    int bed_contours;    /* contour lines of the bed, about this many; 0: none */
+    const double *above_of; /* [values] what is above or not; NULL: the values */
+    bool has_window;        /* only this part is seen, and the range is that of the cells that meet it: */
+    double window[4];       /* m: from and to along the first axis, from and to along the second */
+    bool has_north;         /* y is north: a scale bar and an arrow stand on the map */
+    const double *depth;    /* [values] m: where depth <= dry_depth it is dry and shows the bed; NULL: none */
+    double dry_depth;       /* m */
+    const double *bed;      /* [values] m: bed elevation for dry land's relief and contours; NULL: none */
+    int bed_contours;       /* contour lines of the bed, about this many; 0: none */
     /* [contour_count] levels of lines through the values, also marked in the colour bar */
     const double *contours;
     int contour_count;

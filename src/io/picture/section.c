@@ -89,7 +89,6 @@ eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_sec
     d.plot = eg_axes_place(d.figure, &d.axes, d.section->title, panel, &d.title);
     EG_TRY(paint(&d));
     eg_axes_draw(figure, &d.axes, d.plot);
-    eg_title_draw(figure, &d.title, fmin(d.plot.x, panel.x + 3 * d.axes.size),
-                  d.plot.y - 0.5 * d.axes.size - eg_title_height(&d.title));
+    eg_axes_title(figure, &d.axes, panel, d.plot, &d.title);
     return EG_OK;
 }

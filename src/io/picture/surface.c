@@ -7,6 +7,7 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <string.h>
+#include <strings.h>
 
 /* Points of a unit: 200 units are an inch, so that the usual 1400 fill the width of a page. */
 static const double POINT = 72.0 / EG_DPI;
@@ -19,7 +20,7 @@ eg_status eg_picture_format_of(eg_context *context, const char *path, eg_picture
     if (!dot)
         return EG_OK;
     for (int f = 0; f < 3; f++)
-        if (strcmp(dot, endings[f]) == 0) {
+        if (strcasecmp(dot, endings[f]) == 0) {
             *format = (eg_picture_format)f;
             return EG_OK;
         }
@@ -148,7 +149,11 @@ void eg_pixels_end(eg_figure *figure, cairo_surface_t *pixels, double left, doub
     cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST);
     cairo_rectangle(cairo, 0, 0, cairo_image_surface_get_width(pixels),
                     cairo_image_surface_get_height(pixels));
-    cairo_fill(cairo);
+    /* SVG: an image as it is, where a filled rectangle would be a pattern, which not all programs show */
+    if (figure->format == EG_PICTURE_SVG)
+        cairo_paint(cairo);
+    else
+        cairo_fill(cairo);
     cairo_restore(cairo);
     cairo_surface_destroy(pixels);
 }

@@ -46,6 +46,29 @@ const char *eg_models_words(const char *name, const char *unit)
     return name;
 }
 
+const eg_output *eg_models_output(const char *name, const char *unit, int dimension, int components)
+{
+    for (const eg_case_model *const *keys = eg_models; *keys; keys++) {
+        int i = (*keys)->dimensions == dimension
+                    ? eg_output_find((*keys)->outputs, (*keys)->output_count, name)
+                    : -1;
+        if (i >= 0 && strcmp((*keys)->outputs[i].unit, unit) == 0 &&
+            (*keys)->outputs[i].components == components)
+            return &(*keys)->outputs[i];
+    }
+    return NULL;
+}
+
+const eg_output *eg_models_maximum(const char *name)
+{
+    for (const eg_case_model *const *keys = eg_models; *keys; keys++) {
+        int i = eg_output_find((*keys)->maxima, (*keys)->maximum_count, name);
+        if (i >= 0)
+            return &(*keys)->maxima[i];
+    }
+    return NULL;
+}
+
 const eg_model_kind *eg_model_find(const char *name, bool forest)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)

@@ -14,4 +14,9 @@ const eg_model_kind *eg_model_find(const char *name, bool forest);
  * no model has it. */
 const char *eg_models_words(const char *name, const char *unit);
 
+/* The first output of a model of that dimension with that name, unit and number of components; the first of the
+ * largest values of that name. NULL where there is none. */
+const eg_output *eg_models_output(const char *name, const char *unit, int dimension, int components);
+const eg_output *eg_models_maximum(const char *name);
+
 #endif

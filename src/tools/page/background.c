@@ -20,6 +20,22 @@ static void fill_greys(const eg_raster *raster, int64_t step, const int64_t size
     }
 }
 
+/* EG_INPUT where nothing of the raster is below the fields. */
+static eg_status check_place(const eg_page *page, const eg_raster *raster)
+{
+    bool meets = true;
+    for (int k = 0; k < 2; k++)
+        meets = meets && raster->low[k] < page->high[k] && raster->high[k] > page->low[k];
+    if (!page->has_bounds || meets)
+        return EG_OK;
+    return eg_fail(
+        page->context, EG_INPUT,
+        "%s: lies from x = %.9g to %.9g m and y = %.9g to %.9g m, beside the fields of the run, which "
+        "lie from x = %.9g to %.9g m and y = %.9g to %.9g m",
+        page->options->background, raster->low[0], raster->high[0], raster->low[1], raster->high[1],
+        page->low[0], page->high[0], page->low[1], page->high[1]);
+}
+
 eg_status eg_page_add_background(eg_page *page)
 {
     EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
@@ -31,6 +47,7 @@ eg_status eg_page_add_background(eg_page *page)
         return EG_OK;
     }
     EG_TRY(eg_raster_read(page->context, page->options->background, &(eg_raster_options){0}, &raster));
+    EG_TRY(check_place(page, raster));
     int64_t step = eg_ceil_div(eg_max_i64(raster->columns, raster->rows), PIXELS_MOST);
     const int64_t size[2] = {eg_ceil_div(raster->columns, step), eg_ceil_div(raster->rows, step)};
     EG_TRY(eg_alloc(page->context, size[0] * size[1], sizeof *grey, &grey));

@@ -1,4 +1,5 @@
 /* The page of a run: collects, and puts frame, style, numbers and script together. */
+#include "base/bytes.h"
 #include "tools/page/page.h"
 #include "eagre/tools.h"
 #include "io/report/json_text.h"
@@ -37,6 +38,25 @@ static eg_status add_text_file(eg_page *page, const char *key, const char *name,
     return EG_OK;
 }
 
+static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf";
+
+/* EG_INPUT, with the line and the byte, for what is no UTF-8. */
+static eg_status check_utf8(const eg_page *page, const char *text)
+{
+    int64_t line = 1;
+    for (const char *p = text; *p;) {
+        uint32_t letter;
+        int bytes = eg_utf8_character(p, &letter);
+        if (bytes == 0)
+            return eg_fail(page->context, EG_INPUT,
+                           "%s:%lld: the byte 0x%02x is no UTF-8: save the text in that encoding",
+                           page->options->text, (long long)line, (unsigned)(unsigned char)*p);
+        line += *p == '\n';
+        p += bytes;
+    }
+    return EG_OK;
+}
+
 /* What someone has written for the page. */
 static eg_status add_words(eg_page *page)
 {
@@ -50,7 +70,9 @@ static eg_status add_words(eg_page *page)
     EG_TRY(eg_file_read(page->context, EG_INPUT, page->options->text, WORDS_BYTES, &text, &length));
     if ((int64_t)strlen(text) != length)
         return eg_fail(page->context, EG_INPUT, "%s: is no text: it has a zero byte", page->options->text);
-    eg_json_add_string(&page->meta, text);
+    EG_TRY(check_utf8(page, text));
+    bool has_mark = strncmp(text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0;
+    eg_json_add_string(&page->meta, text + (has_mark ? strlen(BYTE_ORDER_MARK) : 0));
     return EG_OK;
 }
 

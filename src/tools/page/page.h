@@ -33,6 +33,8 @@ typedef struct eg_page {
     bool is_reduced;    /* something was made coarser or left out for want of room */
     int64_t budget;     /* bytes of numbers that the fields may have before they are packed as text */
     eg_packs packs;
+    bool has_bounds; /* of fields of the plane, m: */
+    double low[2], high[2];
     eg_text meta;  /* the JSON */
     eg_text notes; /* of it: what was left out or made coarser, a list of strings */
 } eg_page;

@@ -89,11 +89,23 @@ static void free_parts(eg_page_set *s)
     s->parts = 0;
 }
 
+static void widen_page_bounds(eg_page *page, const eg_page_mesh *mesh)
+{
+    double low[3], high[3];
+    eg_tools_bounds(mesh->points, (const double(*)[3])mesh->x, low, high);
+    for (int k = 0; k < 2; k++) {
+        page->low[k] = page->has_bounds ? fmin(page->low[k], low[k]) : low[k];
+        page->high[k] = page->has_bounds ? fmax(page->high[k], high[k]) : high[k];
+    }
+    page->has_bounds = true;
+}
+
 static eg_status make_plane_parts(eg_page_set *s, const eg_snapshot *snapshot)
 {
     eg_page_part *p = &s->part[s->parts++];
     *p = (eg_page_part){.normal = -1};
     EG_TRY(eg_page_mesh_of_plane(snapshot, s->geometry, &p->mesh));
+    widen_page_bounds(s->page, &p->mesh);
     if (s->plan.pixels > 0)
         EG_TRY(eg_page_pixels_of_plane(s->page->context, &p->mesh, s->plan.pixels, &p->pixels));
     return add_page_shape(s, p, true);

@@ -1,6 +1,5 @@
 /* `eagre picture --compare`: two snapshots and their difference, the two in one range of colours. */
 #include "tools/picture/snapshot.h"
-#include "run/models/models.h"
 #include "tools/snapshots.h"
 
 #include <limits.h>
@@ -34,7 +33,16 @@ static int whole_pixels(double units, double fineness)
     return (int)fmin(fmax(0, units * fineness), INT_MAX);
 }
 
-/* Flat domains stand one above the other, others side by side. */
+/* Flat domains stand one above the other, others side by side; in a page of a given height as they are larger. */
+static bool is_better_stacked(double aspect, double width, double height)
+{
+    if (height == 0)
+        return aspect < 0.5;
+    double stacked = fmin(width - BESIDE, (height / 3 - BELOW_STACKED) / aspect);
+    double beside = fmin(width / 3 - BESIDE, (height - BELOW) / aspect);
+    return stacked > beside;
+}
+
 static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bool *is_stacked,
                              eg_figure **figure)
 {
@@ -43,9 +51,9 @@ static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bo
     int normal = d->snapshot->hexahedra > 0 ? eg_tools_normal(d->options) : 2;
     int across = normal == 0 ? 1 : 0, up = normal == 2 ? 1 : 2;
     double aspect = (high[up] - low[up]) / (high[across] - low[across]);
-    *is_stacked = aspect < 0.5;
     double fineness = (d->options->dpi != 0 ? d->options->dpi : EG_DPI) / EG_DPI; /* pixels a unit */
     double width = d->options->width ? d->options->width / fineness : WIDTH;
+    *is_stacked = is_better_stacked(aspect, width, d->options->height / fineness);
     double panel = *is_stacked ? width : width / 3.0;
     double height = (panel - BESIDE) * aspect + (*is_stacked ? BELOW_STACKED : BELOW);
     height = fmin(fmax(height, 200), 1000) * (*is_stacked ? 3 : 1) + 60;
@@ -75,22 +83,20 @@ static void name_of_source(const char *path, char name[128])
 
 static eg_status draw_three(eg_snapshot_drawing d[2], const char *output)
 {
-    char name[2][128], title[400], difference[300];
-    const eg_snapshot_field *field = &d[0].snapshot->field[d[0].field];
+    char name[2][128], title[EG_LABEL_ROOM + 300], difference[300];
     EG_ENDS_WITH(eg_figure_destroy) eg_figure *figure = NULL;
     bool is_stacked;
     for (int i = 0; i < 2; i++)
         name_of_source(d[i].options->source, name[i]);
     const char *own = d[0].options->title;
-    snprintf(title, sizeof title, "%s: %s and %s", eg_models_words(field->name, field->unit), name[0],
-             name[1]);
+    snprintf(title, sizeof title, "%s: %s and %s", d[0].words, name[0], name[1]);
     snprintf(difference, sizeof difference, "%s − %s", name[1], name[0]);
     EG_TRY(make_figure(&d[0], own ? own : title, &is_stacked, &figure));
     for (int i = 0; i < 2; i++) {
         d[i].title = name[i];
         EG_TRY(eg_snapshot_drawing_draw(&d[i], figure, is_stacked ? 0 : i, is_stacked ? i : 0));
     }
-    eg_snapshot_drawing_subtract(&d[1], &d[0], difference);
+    EG_TRY(eg_snapshot_drawing_subtract(&d[1], &d[0], difference));
     EG_TRY(eg_snapshot_drawing_draw(&d[1], figure, is_stacked ? 0 : 2, is_stacked ? 2 : 0));
     return eg_figure_write(figure, output);
 }
@@ -98,6 +104,8 @@ static eg_status draw_three(eg_snapshot_drawing d[2], const char *output)
 static eg_status compare_drawings(eg_snapshot_drawing d[2], const char *output)
 {
     EG_TRY(eg_tools_check_look(d->context, d->options, EG_FILE_SNAPSHOT));
+    for (int i = 0; i < 2; i++)
+        EG_TRY(eg_tools_check_snapshots(d->context, d[i].options->source, "--compare"));
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_snapshot_drawing_open(&d[i]));
     EG_TRY(check_same_meshes(&d[0], &d[1]));

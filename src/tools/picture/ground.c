@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A map of cell sizes: what is allocated for it. */
 typedef struct sizes {
@@ -188,10 +189,24 @@ static eg_status make_blocks(eg_context *context, const eg_raster *raster, block
     return EG_OK;
 }
 
+/* The raster is one of the maps of an ensemble: no bed. */
+static void become_fractions(eg_map *map, const char *words)
+{
+    map->title = words;
+    map->label = "fraction of members";
+    map->colormap = EG_COLORMAP_SEQUENTIAL;
+    map->bed = NULL;
+    map->bed_contours = 0;
+    if (!map->has_range)
+        map->high = 1;
+    map->has_range = true;
+}
+
 static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
 {
     const eg_picture_options *o = p->options;
     EG_ENDS_WITH(free_blocks) blocks b = {0};
+    EG_TRY(eg_tools_check_above(p->context, o, ""));
     EG_TRY(make_blocks(p->context, raster, &b));
     eg_map map = {.shapes = {.nodes = (b.columns + 1) * (b.rows + 1),
                              .cells = b.columns * b.rows,
@@ -208,6 +223,10 @@ static eg_status draw_raster(eg_tools_picture *p, const eg_raster *raster)
                   .bed = b.value,
                   .bed_contours = 12,
                   .cell_edges = o->edges};
+    const char *base = eg_tools_base_name(o->source), *dot = strrchr(base, '.');
+    char words[EG_LABEL_ROOM];
+    if (eg_tools_exceedance_words(base, dot ? dot - base : (int64_t)strlen(base), words))
+        become_fractions(&map, words);
     EG_SCRATCH char *projection = NULL;
     EG_TRY(eg_raster_projection(p->context, o->source, &projection));
     map.has_north = projection != NULL;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum { FRAME = 100, FRAME_OF_FEW = 250, FEW = 16 /* ms; snapshots */ };
@@ -199,7 +200,7 @@ static eg_status check_movie_options(movie *m)
     if (o->has_time || o->has_index)
         return eg_fail(m->context, EG_USAGE, "a movie has all snapshots: --time and --index choose one");
     size_t length = strlen(m->output);
-    if (length > 4 && strcmp(m->output + length - 4, ".png") == 0)
+    if (length > 4 && strcasecmp(m->output + length - 4, ".png") == 0)
         return EG_OK;
     EG_TRY(eg_find_program(m->context, "ffmpeg", &m->program));
     if (m->program)
@@ -212,6 +213,7 @@ static eg_status check_movie_options(movie *m)
 
 static eg_status make_movie(movie *m)
 {
+    EG_TRY(eg_tools_check_snapshots(m->context, m->options.source, "--movie"));
     EG_TRY(check_movie_options(m));
     EG_TRY(eg_tools_check_look(m->context, &m->options, EG_FILE_SNAPSHOT));
     EG_TRY(eg_snapshot_list_create(m->context, m->options.source, &m->list));

@@ -35,14 +35,62 @@ static eg_status unknown_colors(eg_context *context, const char *name)
                    near ? "'?" : "");
 }
 
-eg_status eg_tools_check_look(eg_context *context, const eg_picture_options *o, eg_file_kind kind)
+/* An option that a picture of such a file has no use for, and what it is for; NULL: there is none. */
+static const char *find_useless(const eg_picture_options *o, eg_file_kind kind, const char **use)
 {
     bool is_curve = kind == EG_FILE_TABLE || kind == EG_FILE_SAC || kind == EG_FILE_SEGY;
-    const char *given = o->colors ? "--colors" : o->has_above ? "--above" : o->has_window ? "--window" : NULL;
-    if (is_curve && given)
-        return eg_fail(context, EG_USAGE, "%s is for maps; %s is %s, of which there are curves", given,
-                       o->source, eg_tools_kind_name(kind));
+    bool is_raster = kind == EG_FILE_RASTER, is_ground = is_raster || kind == EG_FILE_MESH;
+    const struct {
+        bool given;
+        const char *name, *use;
+    } options[] = {
+        {is_curve && o->colors, "--colors", "maps"},
+        {is_curve && o->has_above, "--above", "maps"},
+        {is_curve && o->has_window, "--window", "maps"},
+        {is_curve && o->edges, "--edges", "maps"},
+        {(is_curve || is_ground) && o->has_time, "--time", "snapshots"},
+        {(is_curve || is_ground) && o->has_index, "--index", "snapshots"},
+        {(is_curve || is_ground) && o->arrows, "--arrows", "snapshots"},
+        {(is_curve || is_ground) && o->contour_count > 0, "--contours", "snapshots"},
+        {(is_curve || is_raster) && o->normal, "--normal", "slices of space"},
+        {(is_curve || is_raster) && o->has_at, "--at", "slices of space"},
+        {is_ground && o->variable, "--variable", "fields of snapshots and columns of tables"},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].given) {
+            *use = options[i].use;
+            return options[i].name;
+        }
+    return NULL;
+}
+
+eg_status eg_tools_check_look(eg_context *context, const eg_picture_options *o, eg_file_kind kind)
+{
+    const char *use, *name = find_useless(o, kind, &use);
+    if (name)
+        return eg_fail(context, EG_USAGE, "%s is for %s; %s is %s%s", name, use, o->source,
+                       eg_tools_kind_name(kind),
+                       kind == EG_FILE_MESH || kind == EG_FILE_RASTER ? "" : ", of which there are curves");
     return o->colors && eg_tools_find_colors(o->colors) < 0 ? unknown_colors(context, o->colors) : EG_OK;
+}
+
+eg_status eg_tools_check_above(eg_context *context, const eg_picture_options *o, const char *unit)
+{
+    if (!o->has_above || !o->above_is_length || strcmp(unit, "m") == 0)
+        return EG_OK;
+    return eg_fail(context, EG_USAGE, "--above is a length, but %s%s: give a number in SI units",
+                   strcmp(unit, "1") == 0 || !unit[0] ? "the values have no unit" : "the values are in ",
+                   strcmp(unit, "1") == 0 ? "" : unit);
+}
+
+eg_status eg_tools_check_snapshots(eg_context *context, const char *source, const char *option)
+{
+    eg_file_kind kind;
+    EG_TRY(eg_tools_kind(context, source, &kind));
+    if (kind == EG_FILE_SNAPSHOT || kind == EG_FILE_SERIES || kind == EG_FILE_RUN)
+        return EG_OK;
+    return eg_fail(context, EG_USAGE, "%s is for snapshots, indices of them and folders of runs; %s is %s",
+                   option, source, eg_tools_kind_name(kind));
 }
 
 void eg_tools_dress(const eg_picture_options *o, eg_map *map)

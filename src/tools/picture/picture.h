@@ -27,8 +27,16 @@ void eg_tools_name_picture(eg_tools_picture *p);
 int eg_tools_find_colors(const char *name);
 /* EG_USAGE where colours are none, or a picture of such a file (not a map) has no use for what is given. */
 eg_status eg_tools_check_look(eg_context *context, const eg_picture_options *options, eg_file_kind kind);
+/* EG_USAGE where --above is a length and values of that unit are not. */
+eg_status eg_tools_check_above(eg_context *context, const eg_picture_options *options, const char *unit);
+/* EG_USAGE where the source of a picture of several snapshots, which `option` asks for, holds none. */
+eg_status eg_tools_check_snapshots(eg_context *context, const char *source, const char *option);
 /* Gives a map of a mesh or a raster what the options say of title, colours and window. */
 void eg_tools_dress(const eg_picture_options *options, eg_map *map);
+
+/* "fraction of members, largest depth above 0.1 m" of a map that `eagre ensemble --exceed` has named,
+ * "max_depth_above_0_1"; false where the name, of so many letters, is none. */
+bool eg_tools_exceedance_words(const char *field, int64_t length, char words[EG_LABEL_ROOM]);
 
 /* The figure, of so many rows of panels, in place of the one there is, in the format that its file's name
  * ends in. */

@@ -69,13 +69,17 @@ static void label_of(const char *name, char label[LABEL_BYTES])
     eg_label_text(whole, (int64_t)strlen(whole), unit, label);
 }
 
-/* What a curve is called in a panel of one quantity: the place alone, where the name has one before it. */
-static void curve_name(const char *name, char text[LABEL_BYTES])
+/* What a curve is called: in a panel of one quantity the place alone, where the name has one before it. */
+static void curve_name(const char *name, bool one_quantity, char text[LABEL_BYTES])
 {
     char unit[32], words[LABEL_BYTES];
     int64_t length = eg_column_unit(name, unit), from = find_output(name, length, unit, words);
-    if (from > 0)
+    char whole[LABEL_BYTES];
+    snprintf(whole, sizeof whole, "%.*s%.90s", (int)eg_min_i64(eg_max_i64(from, 0), 100), name, words);
+    if (from > 0 && one_quantity)
         snprintf(text, LABEL_BYTES, "%.*s", (int)eg_min_i64(from - 1, 100), name);
+    else if (from > 0)
+        eg_label_text(whole, (int64_t)strlen(whole), NULL, text);
     else
         eg_label_text(from == 0 ? words : name, from == 0 ? (int64_t)strlen(words) : length, NULL, text);
 }
@@ -246,6 +250,19 @@ static void choose_time_unit(plot *t)
         t->values[t->x * t->table->rows + r] /= unit;
 }
 
+/* Whether all columns of a panel are of one: a panel of a unit may have several. */
+static bool is_of_one_quantity(const plot *t, const plot_panel *panel)
+{
+    char first[LABEL_BYTES], other[LABEL_BYTES], unit[32];
+    quantity_of(t->table->name[panel->column[0]], first, unit);
+    for (int64_t k = 1; k < eg_min_i64(panel->columns, CURVES_MOST); k++) {
+        quantity_of(t->table->name[panel->column[k]], other, unit);
+        if (strcmp(first, other) != 0)
+            return false;
+    }
+    return true;
+}
+
 static eg_status draw_panel(const plot *t, int row)
 {
     const eg_picture_options *o = t->p->options;
@@ -262,7 +279,7 @@ static eg_status draw_panel(const plot *t, int row)
     else
         snprintf(x_label, sizeof x_label, "%s", t->is_members ? "member" : "row");
     for (int64_t k = 0; k < curves; k++)
-        curve_name(t->table->name[panel->column[k]], curve[k]);
+        curve_name(t->table->name[panel->column[k]], is_of_one_quantity(t, panel), curve[k]);
     for (int64_t k = 0; k < curves; k++)
         line[k] = (eg_plot_line){.name = curves > 1 ? curve[k] : NULL,
                                  .count = rows,

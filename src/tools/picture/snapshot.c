@@ -14,7 +14,7 @@ static const double PICTURE_DRY = 1e-3;
 
 void eg_snapshot_drawing_close(eg_snapshot_drawing *d)
 {
-    EG_FREE(&d->value, &d->depth, &d->bed, &d->velocity, &d->segments);
+    EG_FREE(&d->value, &d->above_of, &d->depth, &d->bed, &d->velocity, &d->segments);
     eg_snapshot_marks_free(&d->own_marks);
     if (d->slice.context)
         eg_map_slice_free(&d->slice);
@@ -31,6 +31,23 @@ static eg_status read_if_there(const eg_snapshot_drawing *d, const char *name, b
     if (f < 0 || (d->snapshot->field[f].components > 1) != vector)
         return EG_OK;
     return eg_snapshot_read_field(d->snapshot, f, values);
+}
+
+/* The field, or a component of one. */
+static eg_status read_values(eg_snapshot_drawing *d)
+{
+    const char *name = d->options->variable;
+    d->component = -1;
+    if (!name || eg_snapshot_field_index(d->snapshot, name) >= 0 ||
+        !eg_tools_find_component(d->snapshot, name, &d->field, &d->component))
+        EG_TRY(eg_tools_find_field(d->snapshot, name, &d->field));
+    EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
+    int components = d->snapshot->field[d->field].components;
+    if (d->component < 0)
+        eg_tools_take_magnitudes(d->value, d->snapshot->values, components);
+    for (int64_t i = 0; d->component >= 0 && i < d->snapshot->values; i++)
+        d->value[i] = d->value[i * components + d->component];
+    return EG_OK;
 }
 
 /* ---- drawing */
@@ -54,6 +71,8 @@ static eg_colormap colors_of(const eg_snapshot_drawing *d)
         return (eg_colormap)eg_tools_find_colors(o->colors);
     if (own != EG_COLORMAP_SEQUENTIAL)
         return own;
+    if (d->component >= 0)
+        return EG_COLORMAP_DIVERGING;
     bool about_zero =
         o->has_range ? o->low < 0 && o->low == -o->high : eg_values_are_signed(d->value, d->snapshot->values);
     return about_zero ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
@@ -65,25 +84,30 @@ static eg_map map_of(const eg_snapshot_drawing *d)
     const eg_snapshot_field *field = &d->snapshot->field[d->field];
     eg_colormap colors = colors_of(d);
     int velocity = eg_snapshot_field_index(d->snapshot, "velocity");
-    const char *words = eg_models_words(field->name, field->unit);
+    bool has_range = d->is_difference ? d->has_range : o->has_range || d->has_range;
+    bool is_whole = d->is_fraction && !d->is_difference && !has_range; /* fractions are 0 to 1 */
     return (eg_map){
         .shapes = eg_shapes_of_geometry(d->geometry),
         .degree = d->snapshot->degree,
         .values = d->value,
         .title = d->title   ? d->title
                  : o->title ? o->title
-                            : words,
-        .label = words,
+                            : d->words,
+        .label = d->label,
         .unit = field->unit,
-        .has_time = true,
+        .has_time = !d->is_fraction,
         .time = d->snapshot->stamp.time,
         .colormap = colors,
         .symmetric = colors == EG_COLORMAP_DIVERGING,
-        .has_range = d->is_difference ? d->has_range : o->has_range || d->has_range,
-        .low = d->has_range ? d->low : o->low,
+        .has_range = has_range || is_whole,
+        .low = d->has_range ? d->low
+               : is_whole   ? 0
+                            : o->low,
         .contours = d->is_difference ? NULL : o->contours,
         .contour_count = d->is_difference ? 0 : o->contour_count,
-        .high = d->has_range ? d->high : o->high,
+        .high = d->has_range ? d->high
+                : is_whole   ? 1
+                             : o->high,
         .depth = colors == EG_COLORMAP_EARTH || d->is_difference ? NULL : d->depth,
         .dry_depth = dry_depth_of(d),
         .bed = d->bed,
@@ -96,8 +120,9 @@ static eg_map map_of(const eg_snapshot_drawing *d)
         .point_names = (const char *const *)d->marks->points.name,
         .point_kinds = d->marks->points.kind,
         .point_count = d->marks->points.count,
-        .has_above = o->has_above && !d->is_difference,
+        .has_above = o->has_above && (!d->is_difference || d->above_of),
         .above = o->above,
+        .above_of = d->above_of,
         .has_window = o->has_window,
         .window = {o->window[0], o->window[1], o->window[2], o->window[3]},
         .has_north = d->marks->has_north,
@@ -126,8 +151,9 @@ static eg_status find_marks(eg_snapshot_drawing *d, const eg_map_slice *slice)
     eg_tools_bounds(d->geometry->nodes, (const double(*)[3])d->geometry->x, view.low, view.high);
     if (!d->marks)
         d->marks = &d->own_marks;
-    return d->marks->is_looked_for ? EG_OK
-                                   : eg_snapshot_marks_find(d->context, d->snapshot->path, &view, d->marks);
+    if (!d->marks->is_looked_for)
+        EG_TRY(eg_snapshot_marks_find(d->context, d->snapshot->path, &view, d->marks));
+    return eg_snapshot_drawing_check_component(d);
 }
 
 static eg_status draw_plane_map(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
@@ -206,9 +232,9 @@ eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *d)
                                        .index = o->index};
     EG_TRY(eg_tools_open_snapshot(d->context, &choice, &d->snapshot));
     EG_TRY(eg_snapshot_read_geometry(d->snapshot, &d->geometry));
-    EG_TRY(eg_tools_find_field(d->snapshot, d->options->variable, &d->field));
-    EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
-    eg_tools_take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
+    EG_TRY(read_values(d));
+    EG_TRY(eg_tools_check_above(d->context, o, d->snapshot->field[d->field].unit));
+    eg_snapshot_drawing_name(d);
     EG_TRY(read_if_there(d, "depth", false, &d->depth));
     if (!d->depth)
         EG_TRY(read_if_there(d, "max_depth", false, &d->depth));
@@ -225,14 +251,23 @@ eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *d, eg_figure *figure, in
                                       : draw_plane_map(d, figure, column, row);
 }
 
-void eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_drawing *other, const char *title)
+eg_status eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_drawing *other,
+                                       const char *title)
 {
     assert(d->snapshot->values == other->snapshot->values);
+    char label[EG_LABEL_ROOM];
+    if (d->options->has_above && d->snapshot->hexahedra == 0)
+        EG_TRY(eg_alloc(d->context, d->snapshot->values, sizeof *d->above_of, &d->above_of));
+    for (int64_t i = 0; d->above_of && i < d->snapshot->values; i++)
+        d->above_of[i] = fmax(d->value[i], other->value[i]);
     for (int64_t i = 0; i < d->snapshot->values; i++)
         d->value[i] -= other->value[i];
     d->title = title;
     d->is_difference = true;
     d->has_range = false;
+    snprintf(label, sizeof label, "difference of %.180s", d->label);
+    memcpy(d->label, label, sizeof label);
+    return EG_OK;
 }
 
 void eg_snapshot_drawing_widen(const eg_snapshot_drawing *d, double *low, double *high, bool *is_signed)
@@ -252,6 +287,6 @@ eg_status eg_picture_of_snapshot(eg_tools_picture *p)
     EG_TRY(eg_snapshot_drawing_open(&d));
     const char *base = eg_tools_base_name(d.snapshot->path), *dot = strrchr(base, '.');
     eg_text_add_bytes(&p->name, base, dot ? dot - base : (int64_t)strlen(base));
-    eg_text_add(&p->name, "-%s", d.snapshot->field[d.field].name);
+    eg_text_add(&p->name, "-%s", d.component < 0 ? d.snapshot->field[d.field].name : p->options->variable);
     return eg_snapshot_drawing_draw(&d, p->figure, 0, 0);
 }

@@ -28,7 +28,10 @@ typedef struct eg_snapshot_drawing {
     const eg_picture_options *options;
     eg_snapshot *snapshot;
     eg_snapshot_geometry *geometry;
-    int field;
+    int field, component;                            /* component: -1: the field's value, or its norm */
+    bool is_fraction;                                /* of the members of an ensemble */
+    char words[EG_LABEL_ROOM], label[EG_LABEL_ROOM]; /* in the title, and beside the colours */
+    double *above_of;                                /* what --above is about; NULL: the values */
     double *value, *depth, *bed, *velocity;
     eg_map_slice slice; /* of hexahedra */
     double (*segments)[4];
@@ -47,12 +50,20 @@ typedef struct eg_snapshot_drawing {
 eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *drawing);
 /* Draws it into a panel: a map, of hexahedra a slice. */
 eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *drawing, eg_figure *figure, int column, int row);
-/* Makes the values, on one mesh, those of `drawing` less those of `other`, to be drawn anew. */
-void eg_snapshot_drawing_subtract(eg_snapshot_drawing *drawing, const eg_snapshot_drawing *other,
-                                  const char *title);
+/* Makes the values, on one mesh, those of `drawing` less those of `other`, to be drawn anew; --above shows them
+ * where one of the two is above. EG_MEMORY. */
+eg_status eg_snapshot_drawing_subtract(eg_snapshot_drawing *drawing, const eg_snapshot_drawing *other,
+                                       const char *title);
 /* Takes its values into a range. */
 void eg_snapshot_drawing_widen(const eg_snapshot_drawing *drawing, double *low, double *high,
                                bool *is_signed);
+/* The component of a field that is named as a column of receivers.csv is, without the unit: "velocity_x",
+ * "stress_xy". False where there is none. */
+bool eg_tools_find_component(const eg_snapshot *snapshot, const char *name, int *field, int *component);
+/* EG_USAGE where the run's model, which is known once marks are found, has no such component. */
+eg_status eg_snapshot_drawing_check_component(const eg_snapshot_drawing *drawing);
+/* Chooses its words. */
+void eg_snapshot_drawing_name(eg_snapshot_drawing *drawing);
 void eg_snapshot_drawing_close(eg_snapshot_drawing *drawing);
 
 #endif
