@@ -325,16 +325,17 @@ static eg_status take_second_sides(void *with, int part, int64_t from, int64_t t
 {
     const numbering *n = with;
     eg_hexes *mesh = n->mesh;
+    int32_t *face_of = mesh->face[0];
     (void)part;
     for (int64_t s = from * EG_HEX_FACES; s < to * EG_HEX_FACES; s++) {
-        int32_t face = mesh->face[0][n->first[s]], none = -1;
+        int32_t face = face_of[n->first[s]], none = -1;
         if (n->first[s] == s)
             continue;
         if (!__atomic_compare_exchange_n(&mesh->face_element[face][1], &none, (int32_t)(s / EG_HEX_FACES),
                                          false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return EG_MESH;
         mesh->face_side[face][1] = (uint8_t)(s % EG_HEX_FACES);
-        mesh->face[0][s] = face;
+        face_of[s] = face;
     }
     return EG_OK;
 }
