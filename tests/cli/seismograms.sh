@@ -34,6 +34,15 @@ for file in receivers.sgy a.pressure.sac; do
     grep -q 'a picture shows all traces' message && [ ! -e none.png ]
 done
 
+# 24 traces of each component and more: a section for each, one below the other; fewer are curves
+height() { od -An -j 20 -N 4 -t u1 "$1" | awk '{ print $3 * 256 + $4 }'; }
+for count in 23 24; do
+    "$eagre" run small.yaml -o line -q --no-measure --device host:1 --force --set time.steps=20 \
+        --set "output.receivers={interval: 10 ms, format: [segy], lines: {l: {from: [0.1, 1], to: [3.9, 1], count: $count}}}"
+    "$eagre" picture line/seismograms/receivers.sgy -o $count.png >/dev/null
+done
+[ "$(height 24.png)" = 2100 ] && [ "$(height 23.png)" -lt 1000 ] || fail "sections of $(height 24.png) and $(height 23.png) pixels"
+
 "$eagre" run small.yaml -o second -q --no-measure --device host:1 --lanes 4
 cmp first/seismograms/receivers.csv second/seismograms/receivers.csv
 

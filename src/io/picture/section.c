@@ -81,8 +81,9 @@ eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_sec
     drawing d = {.figure = figure, .section = section};
     if (section->traces < 2 || section->samples < 2 || section->x[0] == section->x[1])
         return eg_fail(figure->context, EG_USAGE, "a section needs two traces of two samples, at two places");
+    int suitable = figure->rows > 1 ? 700 * figure->rows : 900;
     EG_TRY(find_most(&d));
-    EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : 900));
+    EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : suitable));
     eg_rect panel = eg_figure_panel(figure, column, row);
     d.axes.size = eg_figure_text_size(panel.w);
     choose_axes(&d);

@@ -15,7 +15,7 @@ enum {
     CURVES_MOST = 8, /* of a panel: the palette's colours */
     LABEL_BYTES = EG_LABEL_ROOM,
     TRACES_MOST = 400, /* that a section shows as curves */
-    GATHER_LEAST = 24  /* traces of one kind from which on it shows them as colours */
+    GATHER_LEAST = 24  /* traces of each component from which on it shows them as colours */
 };
 
 /* ---- tables */
@@ -436,56 +436,90 @@ static eg_status draw_section(eg_tools_picture *p, section *s)
     return eg_figure_lines(p->figure, 0, 0, &lines);
 }
 
-/* Many traces of one component. */
-static bool is_gather(const eg_segy *segy)
+static bool is_of_kind(const eg_segy *segy, int64_t trace, int64_t first)
 {
-    bool one = segy->count >= GATHER_LEAST && segy->samples >= 2;
-    for (int64_t t = 1; one && t < segy->count; t++)
-        one = segy->headers[t].unit == segy->headers[0].unit &&
-              segy->headers[t].component == segy->headers[0].component;
-    return one;
+    return segy->headers[trace].unit == segy->headers[first].unit &&
+           segy->headers[trace].component == segy->headers[first].component;
 }
 
-/* Places of the first and the last trace, where receivers stand at even distances along x; else false. */
-static bool is_line(const eg_segy *segy, double x[2])
+/* The first trace of each component; their number, 0 where one of them has few traces, or there are too many. */
+static int find_components(const eg_segy *segy, int64_t first[PANELS_MOST])
 {
-    int64_t last = segy->count - 1;
-    x[0] = segy->headers[0].receiver[0];
-    x[1] = segy->headers[last].receiver[0];
-    double step = (x[1] - x[0]) / (double)last;
+    int64_t count[PANELS_MOST] = {0};
+    int components = 0, with_many = 0;
+    for (int64_t t = 0; t < segy->count; t++) {
+        int k = 0;
+        while (k < components && !is_of_kind(segy, t, first[k]))
+            k++;
+        if (k == PANELS_MOST)
+            return 0;
+        if (k == components)
+            first[components++] = t;
+        count[k]++;
+    }
+    for (int k = 0; k < components; k++)
+        with_many += count[k] >= GATHER_LEAST;
+    return segy->samples >= 2 && with_many == components ? components : 0;
+}
+
+/* Whether places ascend at even distances. */
+static bool is_even(const double *x, int64_t count)
+{
+    double step = (x[count - 1] - x[0]) / (double)(count - 1);
     bool even = step > 0;
-    for (int64_t t = 0; even && t <= last; t++)
-        even = fabs(segy->headers[t].receiver[0] - x[0] - step * (double)t) < 0.01 * step;
+    for (int64_t t = 0; even && t < count; t++)
+        even = fabs(x[t] - x[0] - step * (double)t) < 0.01 * step;
     return even;
 }
 
-static eg_status draw_gather(eg_tools_picture *p, const eg_segy *segy)
+/* Traces of the component that trace `first` is of, in panel `row` of `rows`. */
+static eg_status draw_component(eg_tools_picture *p, const eg_segy *segy, int64_t first, int row, int rows)
 {
     char title[LABEL_BYTES];
-    eg_section shown = {.title = p->options->title ? p->options->title : title,
-                        .x_label = "x (m)",
-                        .begin = segy->headers[0].begin,
-                        .dt = segy->dt,
-                        .traces = segy->count,
-                        .samples = segy->samples,
-                        .values = segy->values,
-                        .most = p->options->has_range ? p->options->high : 0};
-    if (!is_line(segy, shown.x)) {
-        shown.x_label = "trace";
-        shown.x[0] = 1;
-        shown.x[1] = (double)segy->count;
-    }
-    snprintf(title, sizeof title, "%.80s: %s (%s)", eg_tools_base_name(p->options->source),
-             eg_segy_component_name(segy->headers[0].component), eg_segy_unit_name(segy->headers[0].unit));
-    return eg_figure_section(p->figure, 0, 0, &shown);
+    EG_SCRATCH float *values = NULL;
+    EG_SCRATCH double *x = NULL;
+    int64_t count = 0;
+    EG_TRY(EG_ALLOC(p->context, EG_BLOCK(segy->count * segy->samples, values), EG_BLOCK(segy->count, x)));
+    for (int64_t t = first; t < segy->count; t++)
+        if (is_of_kind(segy, t, first)) {
+            memcpy(&values[count * segy->samples], &segy->values[t * segy->samples],
+                   (size_t)segy->samples * sizeof *values);
+            x[count++] = segy->headers[t].receiver[0];
+        }
+    bool even = is_even(x, count);
+    const eg_section shown = {.title = p->options->title && rows == 1 ? p->options->title : title,
+                              .x_label = even ? "x (m)" : "trace",
+                              .x = {even ? x[0] : 1, even ? x[count - 1] : (double)count},
+                              .begin = segy->headers[0].begin,
+                              .dt = segy->dt,
+                              .traces = count,
+                              .samples = segy->samples,
+                              .values = values,
+                              .most = p->options->has_range ? p->options->high : 0};
+    snprintf(title, sizeof title, "%.80s: %s (%s)",
+             p->options->title ? p->options->title : eg_tools_base_name(p->options->source),
+             eg_segy_component_name(segy->headers[first].component),
+             eg_segy_unit_name(segy->headers[first].unit));
+    return eg_figure_section(p->figure, 0, row, &shown);
+}
+
+static eg_status draw_components(eg_tools_picture *p, const eg_segy *segy, const int64_t *first, int count)
+{
+    if (count > 1)
+        EG_TRY(eg_tools_figure(p, count));
+    for (int k = 0; k < count; k++)
+        EG_TRY(draw_component(p, segy, first[k], k, count));
+    return EG_OK;
 }
 
 eg_status eg_picture_of_segy(eg_tools_picture *p)
 {
     section s = {0};
+    int64_t first[PANELS_MOST];
     EG_TRY(eg_segy_read(p->context, p->options->source, &s.segy));
     eg_tools_name_picture(p);
-    eg_status status = is_gather(s.segy) ? draw_gather(p, s.segy) : draw_section(p, &s);
+    int components = find_components(s.segy, first);
+    eg_status status = components ? draw_components(p, s.segy, first, components) : draw_section(p, &s);
     EG_FREE(&s.x, &s.y, &s.line);
     eg_segy_destroy(&s.segy);
     return status;
