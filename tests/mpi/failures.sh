@@ -106,6 +106,14 @@ timeout "$limit" mpirun -q --oversubscribe -n 3 "$eagre" run good.yaml -o ranks 
 [ $code = 2 ] && [ "$(grep -c 'not empty' err)" = 1 ] || fail "a folder in use: $code, $(cat err)"
 [ "$(cat ranks/summary.json)" = "$before" ] || fail "the run in the folder was changed"
 
+# Each rank makes entries of a file of shapes: where it is another one, the cases differ.
+printf 'x,y,name\n5,5,a\n6,6,b\n' >two.csv
+printf 'x,y,name\n5,5,a\n' >one.csv
+got=0
+timeout "$limit" mpirun --oversubscribe -n 1 "$eagre" run good.yaml -o differ -q --set 'output.gauges={all: {points: two.csv}}' : \
+    -n 1 "$eagre" run good.yaml -o differ -q --set 'output.gauges={all: {points: one.csv}}' >out 2>err || got=$?
+[ $got = 4 ] && grep -q '^eagre: ranks read different cases' err && [ ! -e differ ] || fail "other cases: $got: $(cat err)"
+
 # A rank that is killed takes the others with it. The job has no end of its own: it is waited for as long as the test may take.
 start 3 good.yaml -o killed --set time.end=1000 --set output.fields.every=100
 until grep -qs snapshot killed/log.txt; do

@@ -195,18 +195,22 @@ static eg_status unite_nodes(cutting *c)
 
 /* ---- pieces */
 
+static bool ring_holds(const eg_gis_outline *o, int64_t r, const double *p)
+{
+    return eg_gis_ring_holds(o->x[o->first[r]], 2, o->first[r + 1] - o->first[r], p);
+}
+
 /* The outer ring of the surface that a point is in; -1: none. */
 static int64_t surface_round(const eg_gis_outline *o, const double *p)
 {
     int64_t found = -1;
-    bool in_hole = false;
-    for (int64_t r = 0; r < o->rings; r++) {
-        bool inside = eg_gis_ring_holds(o->x[o->first[r]], 2, o->first[r + 1] - o->first[r], p);
-        if (inside && o->within[r] < 0 && (found < 0 || o->area[r] < o->area[found]))
+    for (int64_t r = 0; r < o->rings; r++)
+        if (o->within[r] < 0 && (found < 0 || o->area[r] < o->area[found]) && ring_holds(o, r, p))
             found = r;
-        in_hole |= inside && o->within[r] >= 0 && found >= 0 && o->within[r] == found;
-    }
-    return in_hole ? -1 : found;
+    for (int64_t r = 0; r < o->rings && found >= 0; r++)
+        if (o->within[r] == found && ring_holds(o, r, p))
+            return -1;
+    return found;
 }
 
 static eg_status add_piece(cutting *c, int64_t from, int64_t to, int64_t line)

@@ -82,10 +82,26 @@ static eg_status load_case_of(eg_run *run, const case_source *source)
                          options->settings, options->setting_count, &run->loaded);
 }
 
+/* Files of shapes have become entries on each rank by itself. Collective; all agree. */
+static eg_status compare_cases(eg_run *run)
+{
+    uint64_t hash = eg_comm_size(run->comm) > 1 ? eg_case_hash(run->loaded) : 0;
+    double half[2] = {(double)(uint32_t)(hash >> 32), (double)(uint32_t)hash};
+    double most[4] = {half[0], half[1], -half[0], -half[1]};
+    eg_comm_max(run->comm, most, 4);
+    return most[0] == -most[2] && most[1] == -most[3]
+               ? EG_OK
+               : eg_run_agree(run,
+                              eg_fail(run->context, EG_INPUT,
+                                      "ranks read different cases: the case, or a file of shapes that it "
+                                      "names, is another one on another machine, or is not there"));
+}
+
 static eg_status create_run(eg_run *run, const case_source *source)
 {
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, load_case_of(run, source)));
+    EG_TRY(compare_cases(run));
     EG_TRY(eg_run_agree(run, eg_run_is_first(run) ? eg_names_check_files(run->loaded) : EG_OK));
     return eg_run_setup(run);
 }
