@@ -114,7 +114,9 @@ static void push_error(hid_t kind)
 static bool open_to_read(const char *name, driver_file *opened)
 {
     struct stat about;
-    opened->file = open(name, O_RDONLY | O_CLOEXEC);
+    do
+        opened->file = open(name, O_RDONLY | O_CLOEXEC);
+    while (opened->file < 0 && errno == EINTR);
     if (opened->file >= 0 && fstat(opened->file, &about) == 0) {
         opened->end = (haddr_t)about.st_size;
         return true;
