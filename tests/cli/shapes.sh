@@ -114,6 +114,29 @@ refused 3 "needs exactly one of the keys crest, crests" "$weir={coefficient: 0.5
 refused 4 'shape 1: the point (5, 5) has no elevation z' 'inflows={in: {at: {points: points.csv}, discharge: {attribute: z}}}'
 sed 's/, 0.3\]/]/' lines.geojson >flat.geojson
 refused 4 'structures.levees: flat.geojson: shape 2: the point (15.1, -1) has no elevation z' 'structures={levees: {along: {lines: flat.geojson}, weir: {crests: {attribute: z}}}}'
+# a value of a shape is a number, and no formula
+for text in 5-10 1/2 t 1,2; do
+    printf '{"type": "Feature", "properties": {"q": "%s"}, "geometry": {"type": "Point", "coordinates": [5, 5]}}' $text >text.geojson
+    refused 3 "inflows.in.discharge: '$text', an attribute of a shape, is no number, alone or with its unit" \
+        'inflows={in: {at: {points: text.geojson}, discharge: {attribute: q}}}'
+done
+# a breach belongs to the levee of its name, and lies on it
+breach() { # NAME X ...: points of breaches.geojson
+    printf '{"type": "FeatureCollection", "features": [' >breaches.geojson
+    for ((; $# > 1;)); do
+        printf '{"type": "Feature", "properties": {"name": "%s"}, "geometry": {"type": "Point", "coordinates": [%s, 4]}}' "$1" "$2"
+        shift 2
+        [ $# = 0 ] || printf ,
+    done >>breaches.geojson
+    printf ']}' >>breaches.geojson
+}
+breached='structures={levees: {along: {lines: lines.geojson}, weir: {crest: 1, breach: {at: {points: breaches.geojson}, crest: 0, width: 1}}}}'
+breach west 8
+refused 4 "structures.levees: breaches.geojson: has no shape called 'east'" "$breached"
+breach west 8 east 15.15 west 8
+refused 4 "structures.levees: breaches.geojson: has 2 shapes called 'west', and takes one" "$breached"
+breach west 8.9 east 15.15
+refused 3 'structures.west.weir.breach.at, (8.9, 4), lies 0.9 m from the line, which is 12 m long' "$breached"
 refused 3 "unknown key 'nmae' in output.gauges.all" 'output.gauges={all: {points: points.csv, nmae: id}}'
 refused 3 "unknown key 'lines' in output.gauges.all" 'output.gauges={all: {points: points.csv, lines: lines.geojson}}'
 refused 3 'output.gauges.all.name: expected a text, found a list' 'output.gauges={all: {points: points.csv, name: [a]}}'

@@ -83,7 +83,10 @@ static void what_is_wrong_is_told(void **state)
          "CMT:7: depth: '15000' is no number between -10 and 1000; it is in km"},
         {HEADER NAMES TIMES PLACE "Mrr: 1e35\n", "CMT:8: Mrr: '1e35' is no number between -1e+34 and 1e+34"},
         {HEADER NAMES TIMES PLACE DIAGONAL "Mrt: 1\nMrp: 2\nMtp: 3", "CMT:13: "},
-        {BOLIVIA "more\n", "CMT:14: the file ends before 'event name'"}};
+        {BOLIVIA HEADER, "CMT:14: the file ends before 'event name'"},
+        {BOLIVIA "more\n", "CMT:14: 'more' is another time than 'PDE  1994  6  9  0 33' of the first record"},
+        {BOLIVIA " PDE  1995  6  9  0 33 16.40 -13.8300  -67.5600 637.0 6.9 6.8 X\n" NAMES,
+         "CMT:14: 'PDE  1995  6  9  0 33' is another time than"}};
     for (int i = 0; i < COUNT(cases); i++) {
         eg_cmt *c;
         FAILS(read_text(t, cases[i].text, &c), EG_INPUT, cases[i].message);

@@ -264,7 +264,7 @@ const eg_case_meaning eg_case_meanings[] = {
     {"output.receivers.interval", "sampling sampling_rate sample_rate"},
     {"output.receivers.format", "segy sgy seg_y sac"},
     {"materials.*.qp", "attenuation quality_factor q"},
-    {"materials.*.lambda", "nu young e youngs_modulus poisson poissons_ratio"},
+    {"materials.*.lambda", "nu young e youngs_modulus poissons_ratio"},
     {"sources.*.at", "location position"},
     {"sources.*.time.ricker.frequency", "f0 peak_frequency dominant_frequency"},
     {"sources.*.time.ricker.delay", "t0 shift"},

@@ -17,6 +17,7 @@ struct eg_node {
     bool quoted;     /* scalar in quotes or block style */
     bool broken;     /* an error about it was reported: do not look at it again */
     bool is_default; /* filled in */
+    bool is_plain;   /* an attribute of a shape: a number with its unit, or a word, and no expression */
     bool has_number; /* `real` holds the value of a plain number or constant */
     eg_file_position position, key_position;
     const char *key; /* in a map; NULL elsewhere */

@@ -243,6 +243,11 @@ static eg_status check_case_expression(eg_case *loaded, eg_node *node, const eg_
         set_number(loaded, node, row, value);
         return make_expression(loaded, node, row, eg_real_show(value).text, NULL);
     }
+    if (node->is_plain)
+        return eg_diagnostics_add(&loaded->errors, &node->position,
+                                  "%s: '%s', an attribute of a shape, is no number, alone or with its unit%s",
+                                  node->name, node->text,
+                                  strchr(node->text, ',') ? "; decimals stand behind a point" : "");
     eg_status status = make_expression(loaded, node, row, node->text, &error);
     if (status == EG_OK && eg_expression_is_constant(node->expression))
         check_constant(loaded, node, row);

@@ -184,18 +184,25 @@ static eg_status name_entry(const pattern *p, const char **name)
 /* ---- copies */
 
 /* The shape of a file that goes with the one that is copied: of the first file that itself; of others that
- * of its name, or the only one. */
+ * of its name, or the only one where it has no name, or where there is one entry alone. */
 static eg_status shape_in(const pattern *p, const shape_file *file, int64_t *shape)
 {
     const char *name = name_in(&p->file[0], p->shape);
     *shape = p->shape;
     if (file == &p->file[0])
         return EG_OK;
-    for (*shape = 0; *shape < file->read->shapes; ++*shape)
-        if (name && name_in(file, *shape) && strcmp(name, name_in(file, *shape)) == 0)
-            return EG_OK;
+    int64_t found = 0;
+    for (int64_t i = 0; i < file->read->shapes; i++)
+        if (name && name_in(file, i) && strcmp(name, name_in(file, i)) == 0) {
+            *shape = i;
+            found++;
+        }
+    if (found > 1)
+        return fail_in(p, file, "has %lld shapes called '%s', and takes one", (long long)found, name);
+    if (found == 1)
+        return EG_OK;
     *shape = 0;
-    return file->read->shapes == 1
+    return file->read->shapes == 1 && (!name_in(file, 0) || p->file[0].read->shapes == 1)
                ? EG_OK
                : fail_in(p, file, "has no shape called '%s'", name ? name : p->entry->key);
 }
@@ -256,6 +263,7 @@ static eg_status copy_attribute(const pattern *p, const eg_node *node, const cha
     EG_TRY(eg_tree_node(&p->loaded->tree, EG_TREE_SCALAR, &node->position, made));
     if (!text)
         return fail_in(p, &p->file[0], "shape %lld has no attribute '%s'", (long long)p->shape + 1, name);
+    (*made)->is_plain = true;
     (*made)->text_length = (int64_t)strlen(text);
     return eg_tree_text(&p->loaded->tree, text, (*made)->text_length, &(*made)->text);
 }

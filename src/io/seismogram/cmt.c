@@ -85,12 +85,42 @@ static void take_point(const double number[FIELDS], eg_cmt_point *point)
     point->moment[EG_MOMENT_XZ] = number[MRP] / per_newton_metre;
 }
 
+/* Catalogue, date and time of a header, its first six words. */
+static eg_slice origin_of(eg_slice header)
+{
+    enum { WORDS = 6 };
+    const char *p = header.begin;
+    for (int k = 0; k < WORDS; k++) {
+        while (p < header.end && strchr(" \t", *p))
+            p++;
+        while (p < header.end && !strchr(" \t", *p))
+            p++;
+    }
+    return (eg_slice){header.begin, p};
+}
+
+static bool is_same_text(eg_slice a, eg_slice b)
+{
+    return eg_slice_length(a) == eg_slice_length(b) &&
+           memcmp(a.begin, b.begin, (size_t)eg_slice_length(a)) == 0;
+}
+
+/* Several records are parts of one earthquake: their headers have one time. */
 static eg_status read_cmt_points(eg_lines *lines, eg_cmt *cmt)
 {
-    eg_slice header;
+    eg_slice header, first = {0};
     while (next_cmt_line(lines, &header)) {
         double number[FIELDS] = {0};
         int64_t line = lines->number;
+        if (cmt->count == 0)
+            first = header;
+        if (!is_same_text(origin_of(header), origin_of(first)))
+            return eg_lines_fail(
+                lines, line,
+                "'%s' is another time than '%s' of the first record: the records of a file are "
+                "parts of one earthquake; name a file for each, or give them one time and time "
+                "shifts",
+                eg_slice_show(origin_of(header)).text, eg_slice_show(origin_of(first)).text);
         for (int k = 0; k < FIELDS; k++)
             EG_TRY(read_field(lines, k, &number[k]));
         EG_TRY(eg_reserve(cmt->context, cmt->count + 1, &cmt->room, sizeof *cmt->point, &cmt->point));
