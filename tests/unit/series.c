@@ -80,6 +80,13 @@ static void texts_are_read(void **state)
          {0, 1},
          {1, 2}},
         {"no,t,a,b\nx,0,5,7\ny,1,6,8\n", {.time_column = "t", .value_column = "b"}, 2, {0, 1}, {7, 8}},
+        /* a name without its unit; the whole name goes before it */
+        {"t [h],m1 [l/s],m2 (l/s)\n0,5,7\n1,6,8\n",
+         {.time_column = "t", .value_column = "m2"},
+         2,
+         {0, 3600},
+         {0.007, 0.008}},
+        {"t,Q (m3/s),Q\n0,5,7\n1,6,8\n", {.value_column = "Q"}, 2, {0, 1}, {7, 8}},
         {"2020-01-01,0,5\n2020-01-02,1,6\n", {.time_column = "2", .value_column = "3"}, 2, {0, 1}, {5, 6}},
         {"0,nan,4\n1,,5\n", {.value_column = "3"}, 2, {0, 1}, {4, 5}},
         {"0 10\n1 20\n2 25\n", {.time_scale = 60, .value_scale = 0.01}, 3, {0, 60, 120}, {0.1, 0.2, 0.25}},
@@ -193,6 +200,9 @@ static const bad bad_files[] = {
      "s.csv:1: column 'level' is asked for, but the file has no header; put one before the first "
      "row, or give the column by its number"},
     {"t,h,h\n0,1,2\n1,2,3\n",
+     {.value_column = "h"},
+     "s.csv:1: columns 2 and 3 both have the name 'h'; give the column by its number"},
+    {"t,h (m),h [cm]\n0,1,2\n1,2,3\n",
      {.value_column = "h"},
      "s.csv:1: columns 2 and 3 both have the name 'h'; give the column by its number"},
     {"a,b,c\n0,1\n1,2\n",

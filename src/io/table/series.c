@@ -110,6 +110,21 @@ static eg_status no_such_name(reader *r, const char *column, eg_slice header, in
         column, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", eg_text_string(&names));
 }
 
+/* Whether a column is called so, where `plain` without the unit in brackets behind its name. */
+static bool is_called(eg_slice name, const char *column, bool plain)
+{
+    size_t length = strlen(column);
+    const char *from = name.end;
+    if (plain && (name.begin == name.end || !strchr(")]", name.end[-1])))
+        return false;
+    if (plain)
+        from = memchr(name.begin, name.end[-1] == ')' ? '(' : '[', (size_t)eg_slice_length(name));
+    if (!from)
+        return false;
+    name = eg_slice_trim((eg_slice){name.begin, from});
+    return (size_t)eg_slice_length(name) == length && memcmp(name.begin, column, length) == 0;
+}
+
 static eg_status find_name(reader *r, const char *column, eg_slice header, int64_t line, int64_t *index)
 {
     char separator = header_separator(header, r->separator, r->fields);
@@ -119,19 +134,19 @@ static eg_status find_name(reader *r, const char *column, eg_slice header, int64
                              "'%s' cannot be found; give the column by its number",
                              (long long)r->fields, column);
     *index = -1;
-    for (int64_t i = 0; i < r->fields; i++) {
-        eg_slice name;
-        pick_field(header, separator, i, &name);
-        if ((size_t)eg_slice_length(name) != strlen(column) ||
-            memcmp(name.begin, column, strlen(column)) != 0)
-            continue;
-        if (*index >= 0)
-            return eg_lines_fail(
-                &r->lines, line,
-                "columns %lld and %lld both have the name '%s'; give the column by its number",
-                (long long)*index + 1, (long long)i + 1, column);
-        *index = i;
-    }
+    for (int plain = 0; plain < 2 && *index < 0; plain++)
+        for (int64_t i = 0; i < r->fields; i++) {
+            eg_slice name;
+            pick_field(header, separator, i, &name);
+            if (!is_called(name, column, plain))
+                continue;
+            if (*index >= 0)
+                return eg_lines_fail(
+                    &r->lines, line,
+                    "columns %lld and %lld both have the name '%s'; give the column by its number",
+                    (long long)*index + 1, (long long)i + 1, column);
+            *index = i;
+        }
     return *index >= 0 ? EG_OK : no_such_name(r, column, header, line, separator);
 }
 
