@@ -229,7 +229,7 @@ static eg_status read_rating_table(eg_sw_model *model, const eg_node *path, eg_s
     return EG_OK;
 }
 
-/* The middle of a breach along its line, m. A point farther off than a thirtieth of the line is a mistyped
+/* The middle of a breach along its line, m. A point farther off than a twentieth of the line is a mistyped
  * one. */
 static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const eg_node *at, double *middle)
 {
@@ -240,7 +240,7 @@ static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const
         length += hypot(ends[2] - ends[0], ends[3] - ends[1]);
     }
     *middle = eg_sw_along(points, x, &distance);
-    return 30 * distance <= length
+    return 20 * distance <= length
                ? EG_OK
                : eg_case_fail(model->setup.loaded, at, EG_CASE,
                               "%s, (%g, %g), lies %g m from the line, which is %g m long; give a "
