@@ -118,10 +118,10 @@ for case in $cases; do
     rm -rf killed
     "$eagre" run $case.yaml -o killed "${quiet[@]}" --force --set time.end=2 &
     process=$!
-    while [ ! -e killed/seismograms/s_2.sgy ] && kill -0 $process 2>/dev/null; do
-        sleep 0.1
+    while [ ! -e killed/seismograms/s_1.sgy ] && kill -0 $process 2>/dev/null; do
+        sleep 0.02
     done
-    kill -9 $process
+    kill -9 $process || echo "$case: it has ended before it could be killed"
     wait $process || true
     "$eagre" resume killed "${quiet[@]}" || fail "$case: killed"
     "$eagre" run $case.yaml -o whole "${quiet[@]}" --force --set time.end=2
