@@ -36,6 +36,9 @@ static void start_mpi(void)
         return;
     for (size_t i = 0; i < sizeof environment / sizeof *environment; i++)
         setenv(environment[i][0], environment[i][1], 0);
+    /* Processes without a launcher share one folder of Open MPI's, and now and then one removes what the other makes. */
+    if (!getenv("PMIX_RANK") && !getenv("OMPI_COMM_WORLD_SIZE"))
+        setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
     atexit(finalize);
 }

@@ -81,6 +81,10 @@ grep -q 'degree 5, 216 nodes and 864 unknowns a cell, LSRK4(5)' cube.txt || fail
 grep -q 'stress .*(magnitude)' info.txt || fail "$(cat info.txt)"
 head -1 cube/gauges.csv | grep -q 'g_pressure_Pa,g_velocity_x_m_per_s,g_velocity_y_m_per_s,g_velocity_z_m_per_s' ||
     fail "$(head -1 cube/gauges.csv)"
+# a process without a launcher makes no folder of MPI's in TMPDIR: many at once would remove each other's
+touch no-folder
+TMPDIR=$PWD/no-folder "$eagre" run plane.yaml -o beside "${quiet[@]}" --set time.steps=1 --set 'limits={}' || fail "a folder in TMPDIR"
+
 "$eagre" run block.yaml -o along "${quiet[@]}" --set time.end=0.01 --set 'output={lines: {l: {from: [0, 0, 0.1], to: [1, 1, 0.1], count: 2}}}' --set 'limits={}'
 [ "$(head -1 along/lines/l.csv | cut -d, -f5-14)" = velocity_x_m_per_s,velocity_y_m_per_s,velocity_z_m_per_s,stress_xx_Pa,stress_yy_Pa,stress_zz_Pa,stress_xy_Pa,stress_yz_Pa,stress_xz_Pa,pressure_Pa ] ||
     fail "$(head -1 along/lines/l.csv)"
