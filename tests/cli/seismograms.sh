@@ -41,6 +41,8 @@ for count in 23 24; do
         --set "output.receivers={interval: 10 ms, format: [segy], lines: {l: {from: [0.1, 1], to: [3.9, 1], count: $count}}}"
     "$eagre" picture line/seismograms/receivers.sgy -o $count.png >/dev/null
 done
+! "$eagre" picture line/seismograms/receivers.sgy --size 60x20mm -o none.png 2>message || fail "traces in no room"
+grep -q 'has no room for its traces: .* would do' message && [ ! -e none.png ] || fail "$(cat message)"
 [ "$(height 24.png)" = 2100 ] && [ "$(height 23.png)" -lt 1000 ] || fail "sections of $(height 24.png) and $(height 23.png) pixels"
 
 "$eagre" run small.yaml -o second -q --no-measure --device host:1 --lanes 4

@@ -76,7 +76,8 @@ double eg_axes_pixel(const eg_axes *axes, int axis, double value, eg_rect plot)
     return axis == 0 ? plot.x + part * plot.w : plot.y + (1 - part) * plot.h;
 }
 
-eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title)
+eg_status eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, const char *what, eg_rect panel,
+                        eg_title *title, eg_rect *plot)
 {
     double size = axes->size;
     eg_title_break(figure, text, 1.15 * size, panel.w - 4 * size, title);
@@ -89,7 +90,11 @@ eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rec
         w = panel.w - left - fmax(2 * size, 0.6 * size + eg_axes_right(figure, axes));
         h = panel.h - top - eg_axes_bottom(axes) - 0.8 * size;
     }
-    return (eg_rect){floor(panel.x + left), floor(panel.y + top), floor(w), floor(h)};
+    *plot = (eg_rect){floor(panel.x + left), floor(panel.y + top), floor(w), floor(h)};
+    return plot->w >= 6 * size && plot->h >= 2 * size
+               ? EG_OK
+               : eg_figure_no_room(figure, what, (panel.w + fmax(0, 12 * size - plot->w)) * figure->columns,
+                                   (panel.h + fmax(0, 6 * size - plot->h)) * figure->rows);
 }
 
 void eg_axes_title(eg_figure *figure, const eg_axes *axes, eg_rect panel, eg_rect plot, const eg_title *title)

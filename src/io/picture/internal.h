@@ -277,8 +277,10 @@ typedef struct eg_label {
 void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count);
 bool eg_rects_intersect(eg_rect a, eg_rect b);
 
-/* Chooses ticks, breaks the title, and gives the room that both leave in the panel. */
-eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel, eg_title *title);
+/* Chooses ticks, breaks the title, and gives the room that both leave in the panel for `what`. EG_USAGE where
+ * that is too little. */
+eg_status eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, const char *what, eg_rect panel,
+                        eg_title *title, eg_rect *plot);
 /* Draws the title that it has placed. */
 void eg_axes_title(eg_figure *figure, const eg_axes *axes, eg_rect panel, eg_rect plot,
                    const eg_title *title);

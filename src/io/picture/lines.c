@@ -237,11 +237,7 @@ eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines
             strncpy(d.axes.label[k], labels[k], sizeof d.axes.label[k] - 1);
     eg_rect panel = eg_figure_panel(figure, column, row);
     d.axes.size = eg_figure_text_size(panel.w);
-    d.plot = eg_axes_place(d.figure, &d.axes, d.lines->title, panel, &d.title);
-    if (d.plot.w < 6 * d.axes.size || d.plot.h < 2 * d.axes.size)
-        return eg_figure_no_room(figure, "its curves",
-                                 (panel.w + fmax(0, 12 * d.axes.size - d.plot.w)) * figure->columns,
-                                 (panel.h + fmax(0, 6 * d.axes.size - d.plot.h)) * figure->rows);
+    EG_TRY(eg_axes_place(figure, &d.axes, lines->title, "its curves", panel, &d.title, &d.plot));
     eg_axes_grid(figure, &d.axes, d.plot);
     eg_clip(figure->cairo, d.plot);
     for (int s = 0; s < lines->line_count; s++)

@@ -87,7 +87,7 @@ eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_sec
     eg_rect panel = eg_figure_panel(figure, column, row);
     d.axes.size = eg_figure_text_size(panel.w);
     choose_axes(&d);
-    d.plot = eg_axes_place(d.figure, &d.axes, d.section->title, panel, &d.title);
+    EG_TRY(eg_axes_place(figure, &d.axes, section->title, "its traces", panel, &d.title, &d.plot));
     EG_TRY(paint(&d));
     eg_axes_draw(figure, &d.axes, d.plot);
     eg_axes_title(figure, &d.axes, panel, d.plot, &d.title);

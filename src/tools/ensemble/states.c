@@ -16,12 +16,12 @@ eg_status ensemble_path(const eg_ensemble *ensemble, int64_t i, const char *file
     return eg_strdup(ensemble->context, joined.data, path);
 }
 
+/* A run without a summary has not begun, such as one whose first state has no stable step. */
 void ensemble_note_end(eg_ensemble *ensemble, int64_t i)
 {
     EG_SCRATCH char *path = NULL;
     if (ensemble_path(ensemble, i, "summary.json", &path) == EG_OK && eg_is_file(path))
-        ensemble->state[i] =
-            EG_MEMBER_ENDED; /* without one such as a state at the beginning without a stable step */
+        ensemble->state[i] = EG_MEMBER_ENDED;
 }
 
 eg_status ensemble_open_summary(eg_ensemble *ensemble, int64_t i, eg_summary **summary)
