@@ -141,6 +141,15 @@ void eg_case_doubt(eg_case *loaded, const eg_node *node, double value, double bo
 /* All so far, *count of them. */
 const eg_doubt *eg_case_doubts(const eg_case *loaded, int64_t *count);
 
+/* A file of shapes that has made entries of the case, and the projection that it says it is in. */
+typedef struct eg_case_shapes {
+    const eg_node *node;
+    const char *path, *projection;
+} eg_case_shapes;
+eg_status eg_case_note_shapes(eg_case *loaded, const eg_node *node, const char *path, const char *projection);
+/* All that were noted, *count of them. */
+const eg_case_shapes *eg_case_noted_shapes(const eg_case *loaded, int64_t *count);
+
 /* ---- as resolved */
 
 /* The name it was loaded by. */

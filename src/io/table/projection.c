@@ -1,15 +1,31 @@
-/* Projections of rasters, as their texts in WKT: which are the same, and what they are called. */
+/* Projections, as their texts in WKT or as "EPSG:32632": which are the same, and what they are called. Heights
+ * that one of them has beside are left out. */
 #include "io/table/gdal.h"
 #include "io/table/raster.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Of a text that may be ESRI's kind of WKT; NULL where it is none. */
+static const char code_begin[] = "EPSG:";
+
+static bool is_code(const char *projection)
+{
+    return strncmp(projection, code_begin, strlen(code_begin)) == 0;
+}
+
+/* Of a code, or of a text that may be ESRI's kind of WKT; NULL where it is none. */
 static void *reference_of(const eg_gdal *gdal, const char *projection)
 {
-    void *reference = gdal->OSRNewSpatialReference(projection);
-    if (reference)
+    void *reference = gdal->OSRNewSpatialReference(is_code(projection) ? NULL : projection);
+    if (!reference)
+        return NULL;
+    if (!is_code(projection))
         gdal->OSRMorphFromESRI(reference);
+    else if (gdal->OSRImportFromEPSG(reference, atoi(projection + strlen(code_begin))) != EG_GDAL_NONE) {
+        gdal->OSRDestroySpatialReference(reference);
+        return NULL;
+    }
+    gdal->OSRStripVertical(reference);
     return reference;
 }
 
@@ -17,7 +33,7 @@ bool eg_projections_are_same(eg_context *context, const char *a, const char *b)
 {
     EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
     if (strcmp(a, b) == 0 || !eg_gdal_is_there())
-        return strcmp(a, b) == 0;
+        return strcmp(a, b) == 0 || is_code(a) != is_code(b);
     if (eg_gdal_open(context, "", NULL, &gdal) != EG_OK)
         return false;
     void *of[2] = {reference_of(&gdal, a), reference_of(&gdal, b)};
@@ -26,6 +42,18 @@ bool eg_projections_are_same(eg_context *context, const char *a, const char *b)
         if (of[i])
             gdal.OSRDestroySpatialReference(of[i]);
     return same;
+}
+
+bool eg_projection_is_in_degrees(eg_context *context, const char *projection)
+{
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
+    if (!projection || !eg_gdal_is_there() || eg_gdal_open(context, "", NULL, &gdal) != EG_OK)
+        return false;
+    void *reference = reference_of(&gdal, projection);
+    bool degrees = reference && gdal.OSRIsGeographic(reference);
+    if (reference)
+        gdal.OSRDestroySpatialReference(reference);
+    return degrees;
 }
 
 static eg_status copy_code(eg_context *context, const eg_gdal *gdal, void *reference, char **code)

@@ -70,9 +70,11 @@ eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster
 eg_status eg_raster_projection(eg_context *context, const char *path, char **projection);
 /* Visits the files that are read beside a raster: of an ASCII grid NAME.prj, of a GeoTIFF what GDAL takes. */
 eg_status eg_raster_each_beside(eg_context *context, const char *path, eg_beside each);
-/* Whether two projections, as of rasters, are one, as far as GDAL can tell; without it, whether their texts
- * are the same. */
+/* Whether two projections, as WKT or as "EPSG:32632", are one, as far as GDAL can tell; without it, whether
+ * their texts are the same, or of two kinds. */
 bool eg_projections_are_same(eg_context *context, const char *a, const char *b);
+/* Whether its coordinates are degrees, as far as GDAL can tell; false for NULL. */
+bool eg_projection_is_in_degrees(eg_context *context, const char *projection);
 /* What a projection is called, "WGS 84 / UTM zone 32N", and its code, "EPSG:32632"; the caller frees them;
  * NULL where it is not known. EG_MEMORY. */
 eg_status eg_projection_name(eg_context *context, const char *projection, char **name, char **code);
