@@ -119,18 +119,18 @@ eg_status eg_gis_shapes_each_beside(eg_context *context, const char *path, eg_be
                : eg_gdal_each_beside(context, path, EG_GDAL_VECTOR, each);
 }
 
-static eg_status check_degrees(const eg_shapes_reader *r)
+static eg_status check_metres(const eg_shapes_reader *r)
 {
     const char *projection = r->made->projection;
-    EG_SCRATCH char *name = NULL, *code = NULL;
-    if (!eg_projection_is_in_degrees(r->context, projection))
+    EG_SCRATCH char *unit = NULL, *name = NULL, *code = NULL;
+    EG_TRY(eg_projection_unit(r->context, projection, &unit));
+    if (!unit)
         return EG_OK;
     EG_TRY(eg_projection_name(r->context, projection, &name, &code));
-    return eg_fail(
-        r->context, EG_INPUT,
-        "%s: its coordinates are in degrees (%s), those of a mesh in metres; project it with ogr2ogr "
-        "-t_srs EPSG:CODE, or where they are metres say so with -a_srs EPSG:CODE",
-        r->path, name ? name : projection);
+    return eg_fail(r->context, EG_INPUT,
+                   "%s: its coordinates are in %s (%s), those of a mesh in metres; project it with ogr2ogr "
+                   "-t_srs EPSG:CODE, or where they are metres say so with -a_srs EPSG:CODE",
+                   r->path, unit, name ? name : projection);
 }
 
 static eg_status read_any(eg_shapes_reader *r)
@@ -138,7 +138,7 @@ static eg_status read_any(eg_shapes_reader *r)
     EG_TRY(is_geojson(r->path)              ? eg_shapes_read_geojson(r)
            : eg_has_ending(r->path, ".csv") ? eg_shapes_read_table(r)
                                             : eg_shapes_read_gdal(r));
-    EG_TRY(check_degrees(r));
+    EG_TRY(check_metres(r));
     return r->made->shapes > 0 ? EG_OK
                                : eg_fail(r->context, EG_INPUT, "%s: holds no %s", r->path,
                                          r->wanted == EG_GIS_POLYGONS ? "polygon"

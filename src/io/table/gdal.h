@@ -33,6 +33,7 @@
     X(int, GDALRasterIO, (void *, int, int, int, int, int, void *, int, int, int, int, int))                 \
     X(double, GDALGetRasterNoDataValue, (void *, int *))                                                     \
     X(int, GDALSetRasterNoDataValue, (void *, double))                                                       \
+    X(const char *, GDALGetRasterUnitType, (void *))                                                         \
     X(double, GDALGetRasterScale, (void *, int *))                                                           \
     X(double, GDALGetRasterOffset, (void *, int *))                                                          \
     X(int, GDALGetGeoTransform, (void *, double *))                                                          \
@@ -59,6 +60,7 @@
     X(int, OSRStripVertical, (void *))                                                                       \
     X(int, OSRIsSame, (void *, void *))                                                                      \
     X(int, OSRIsGeographic, (void *))                                                                        \
+    X(double, OSRGetLinearUnits, (void *, char **))                                                          \
     X(int, OSRMorphFromESRI, (void *))                                                                       \
     X(const char *, OSRGetName, (void *))                                                                    \
     X(const char *, OSRGetAuthorityName, (void *, const char *))                                             \

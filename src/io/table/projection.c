@@ -1,8 +1,9 @@
 /* Projections, as their texts in WKT or as "EPSG:32632": which are the same, and what they are called. Heights
  * that one of them has beside are left out. */
 #include "io/table/gdal.h"
-#include "io/table/raster.h"
+#include "io/table/raster_formats.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,16 +45,41 @@ bool eg_projections_are_same(eg_context *context, const char *a, const char *b)
     return same;
 }
 
-bool eg_projection_is_in_degrees(eg_context *context, const char *projection)
+static eg_status copy_unit(eg_context *context, const eg_gdal *gdal, void *reference, char **unit)
+{
+    char *name = NULL;
+    if (gdal->OSRIsGeographic(reference))
+        return eg_strdup(context, "degrees", unit);
+    double metres = gdal->OSRGetLinearUnits(reference, &name); /* the name is the reference's own */
+    return fabs(metres - 1) > 1e-9 ? eg_strdup(context, name && name[0] ? name : "another unit", unit)
+                                   : EG_OK;
+}
+
+eg_status eg_projection_unit(eg_context *context, const char *projection, char **unit)
 {
     EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
-    if (!projection || !eg_gdal_is_there() || eg_gdal_open(context, "", NULL, &gdal) != EG_OK)
-        return false;
+    *unit = NULL;
+    if (!projection || !eg_gdal_is_there())
+        return EG_OK;
+    EG_TRY(eg_gdal_open(context, "", NULL, &gdal));
     void *reference = reference_of(&gdal, projection);
-    bool degrees = reference && gdal.OSRIsGeographic(reference);
-    if (reference)
-        gdal.OSRDestroySpatialReference(reference);
-    return degrees;
+    if (!reference)
+        return EG_OK;
+    eg_status status = copy_unit(context, &gdal, reference, unit);
+    gdal.OSRDestroySpatialReference(reference);
+    return status;
+}
+
+eg_status eg_raster_check_metres(const eg_raster *raster)
+{
+    EG_SCRATCH char *unit = NULL;
+    EG_TRY(eg_projection_unit(raster->context, raster->projection, &unit));
+    return unit
+               ? eg_fail(raster->context, EG_INPUT,
+                         "%s: its coordinates are in %s, those of a mesh in metres; project it with gdalwarp "
+                         "-t_srs EPSG:CODE",
+                         raster->name, unit)
+               : EG_OK;
 }
 
 static eg_status copy_code(eg_context *context, const eg_gdal *gdal, void *reference, char **code)

@@ -15,6 +15,9 @@ eg_status eg_inputs_take(eg_run *run);
 /* projections.c: EG_INPUT, with key and names, where two rasters or files of shapes of the case do not lie in one
  * projection; warns of what the shapes leave out. Sets run->projection, that of the rasters. On rank 0. */
 eg_status eg_run_check_projections(eg_run *run);
+/* raster_units.c: doubts rasters of lengths whose files say that they are not in metres, without `scale`. Of each
+ * rank. EG_MEMORY. */
+eg_status eg_run_check_raster_units(eg_run *run);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
 /* inputs_beside.c: whether the name of a node ends so; visits the files that are read beside that of a node. */
 bool eg_inputs_name_ends(const eg_node *node, const char *tail);
