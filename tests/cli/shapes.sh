@@ -102,6 +102,8 @@ gauges 4 "output.gauges.all: twice.csv: shape 3: output.gauges has another entry
 printf 'x,y,name\n1,1,a\n2,2,\n' >missing.csv
 gauges 4 "output.gauges.all: missing.csv: shape 2 has no 'name'" 'points: missing.csv'
 printf 'x,y,name\n7.1,50.2,a\n' >degrees.csv
+printf 'x;y;name\n5,0;5,5;a\n' >comma.csv
+gauges 4 'comma.csv: feature 1: row 1 has no number in x or y; numbers have a decimal point, not a comma' 'points: comma.csv'
 gauges 3 "gauge 'a' at (7.1, 50.2) lies outside the mesh" 'points: degrees.csv'
 echo '{"type": "FeatureCollection", "features": []}' >empty.json
 gauges 4 'empty.json: holds no point' 'points: empty.json'

@@ -153,7 +153,9 @@ refuses 4 "stations.csv:2: column 'x' has no value"
 table 'b,1,1,LONGSTATION,\n'
 refuses 4 "stations.csv:2: column 'station', 'LONGSTATION': a code has at most 8 characters"
 refuses 4 'absent.csv' --set output.receivers.table=absent.csv
-sed -i 's/network$/newtork/' stations.csv
+printf 'name;x;y;network;station\nb;1,5;1;;\n' >stations.csv
+refuses 4 "stations.csv:2: column 'x', '1,5': numbers have a decimal point, not a comma"
+printf 'name,x,y,station,newtork\nb,1,1,,\n' >stations.csv
 refuses 4 "stations.csv:1: the column 'newtork' is not known; did you mean 'network'?"
 rm stations.csv
 printf 'name,x,y\nb,1,1\n' >stations.csv

@@ -72,6 +72,10 @@ static eg_status add_table_rows(eg_shapes_reader *r, const shape_table *t)
         }
         for (int k = 0; k < 3; k++)
             x[k] = number_of_row(t->numbers, row, column[k]);
+        if (!isfinite(x[0]) || !isfinite(x[1]))
+            return eg_shapes_fail(
+                r, "row %lld has no number in x or y; numbers have a decimal point, not a comma",
+                (long long)row + 1);
         EG_TRY(eg_shapes_add_point(r, x));
     }
     return end_shape(r, t, rows - 1);
