@@ -22,7 +22,11 @@ int cli_info(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
     char *text = NULL;
-    return cli_print(context, eg_info_text(context, line->operand[0], &text), &text);
+    const char *path = line->operand[0];
+    return cli_print(context,
+                     line->given[CLI_JSON] ? eg_info_json(context, path, &text)
+                                           : eg_info_text(context, path, &text),
+                     &text);
 }
 
 int cli_report(eg_context *context, const cli_line *line, cli_progress *progress)
@@ -99,12 +103,16 @@ int cli_keys(eg_context *context, const cli_line *line, cli_progress *progress)
 int cli_version(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
+    if (line->given[CLI_QUIET] && line->given[CLI_JSON])
+        return cli_usage("version", "-q and --json are two forms of a version; give one of them");
     if (line->given[CLI_QUIET]) {
         printf("%s\n", eg_version());
         return 0;
     }
     char *text = NULL;
-    return cli_print(context, eg_version_text(context, &text), &text);
+    return cli_print(
+        context, line->given[CLI_JSON] ? eg_version_json(context, &text) : eg_version_text(context, &text),
+        &text);
 }
 
 /* ---- init */
@@ -194,7 +202,8 @@ int cli_export(eg_context *context, const cli_line *line, cli_progress *progress
                                  .source = line->operand[0],
                                  .output = line->value[CLI_OUTPUT],
                                  .variable = line->value[CLI_VARIABLE],
-                                 .like = line->value[CLI_LIKE]};
+                                 .like = line->value[CLI_LIKE],
+                                 .json = line->given[CLI_JSON] > 0};
     if (!fill_export(line, &options))
         return eg_status_exit_code(EG_USAGE);
     return cli_print(context, eg_export(context, &options, &text), &text);
