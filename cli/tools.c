@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "command.h"
+#include "configuration.h"
 #include "printable.h"
 #include "terminal.h"
 
@@ -110,9 +110,12 @@ int cli_version(eg_context *context, const cli_line *line, cli_progress *progres
         return 0;
     }
     char *text = NULL;
-    return cli_print(
-        context, line->given[CLI_JSON] ? eg_version_json(context, &text) : eg_version_text(context, &text),
-        &text);
+    bool json = line->given[CLI_JSON] > 0;
+    int code =
+        cli_print(context, json ? eg_version_json(context, &text) : eg_version_text(context, &text), &text);
+    if (code == 0 && !json)
+        cli_configuration_print(line->configuration);
+    return code;
 }
 
 /* ---- init */
@@ -313,6 +316,13 @@ static bool read_size(const char *text, double dpi, int size[2], bool *is_length
         size[k] = k && !x ? 0 : pixels < MOST ? (int)(pixels + 0.5) : (int)MOST; /* refused with its number */
     }
     return size[0] > 0;
+}
+
+bool cli_is_picture_size(const char *text)
+{
+    int pixels[2];
+    bool is_length;
+    return read_size(text, 200, pixels, &is_length);
 }
 
 /* Reads what a picture looks like; false after printing what is wrong. */
