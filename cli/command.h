@@ -171,7 +171,7 @@ bool cli_has_neighbours(void);
 void cli_default_output(const char *case_file, const char *ending, char *output, size_t room);
 
 cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture, cli_export,
-    cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version,
-    cli_help_run, cli_complete, cli_ensemble, cli_converge;
+    cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_reference, cli_keys,
+    cli_version, cli_help_run, cli_complete, cli_ensemble, cli_converge;
 
 #endif

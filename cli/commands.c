@@ -148,6 +148,8 @@ const cli_command cli_commands[] = {
      cli_bench},
     {"schema", "[MODEL]", 0, 1, COMMON, "prints the JSON Schema of case files", "", cli_schema},
     {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists the keys", "", cli_explain},
+    {"reference", "[MODEL]", 0, 1, COMMON, "prints all keys of a model's case files as a page in Markdown",
+     "", cli_reference},
     {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for shell completion", "", cli_keys},
     {"complete", "-- WORD...", 0, 0, COMMON, "completes a command line, for shells",
      "Prints what may take the place of the last WORD, one a line, with its sentence after a tab; nothing\n"

@@ -92,6 +92,13 @@ int cli_explain(eg_context *context, const cli_line *line, cli_progress *progres
     return cli_print(context, eg_explain_text(context, line->operand[0], &text), &text);
 }
 
+int cli_reference(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    return cli_print(context, eg_model_reference_text(context, line->operand[0], &text), &text);
+}
+
 int cli_keys(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;

@@ -232,7 +232,9 @@ EG_API eg_status eg_keys_text(eg_context *context, char **text);
  * column or the setting, the value that is meant, and the sentence; null: there is none. */
 EG_API eg_status eg_messages_json(eg_context *context, const char *messages, char **json);
 
-/* The reference page of the case file, in Markdown. */
+/* The reference page of the case file, in Markdown, with the keys of a model; NULL: of all. EG_USAGE names the models. */
+EG_API eg_status eg_model_reference_text(eg_context *context, const char *model, char **text);
+/* That of all models. */
 EG_API eg_status eg_reference_text(eg_context *context, char **text);
 
 /* Writes a text to a file that does not exist yet. EG_USAGE if it exists; EG_IO. */

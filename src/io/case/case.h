@@ -183,8 +183,10 @@ eg_status eg_case_schema(eg_context *context, const eg_case_model *const *models
 eg_status eg_case_explain(eg_context *context, const eg_case_model *const *models, const char *key,
                           eg_text *text);
 
-/* The reference page in Markdown: docs/case-reference.md. */
-eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text);
+/* The reference page in Markdown, docs/case-reference.md, with the keys of a model; NULL: of all. EG_USAGE where there
+ * is no such model. */
+eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, const char *model,
+                            eg_text *text);
 
 /* Appends a commented, complete case: the template of that name, or the first of the model of that name.
  * EG_USAGE with the names there are, where `name` is none of them. */
