@@ -98,8 +98,12 @@ eg_status eg_projection_name(eg_context *context, const char *projection, char *
 {
     EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
     *name = *code = NULL;
-    if (!projection || !eg_gdal_is_there())
+    if (!projection || (!eg_gdal_is_there() && !is_code(projection)))
         return EG_OK;
+    if (!eg_gdal_is_there()) {
+        EG_TRY(eg_strdup(context, projection, name));
+        return eg_strdup(context, projection, code);
+    }
     EG_TRY(eg_gdal_open(context, "", NULL, &gdal));
     void *reference = reference_of(&gdal, projection);
     if (!reference)
