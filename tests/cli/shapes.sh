@@ -212,6 +212,11 @@ elsewhere 'crs84.geojson: its coordinates are in degrees (WGS 84)' --set 'output
 EAGRE_GDAL=none elsewhere 'other.geojson is in EPSG:32633, but here.geojson in EPSG:32632; reproject it with ogr2ogr -t_srs EPSG:32632' \
     --set 'terrain={w: {lines: here.geojson, raise: 1}}' --set 'output.sections={s: {lines: other.geojson}}'
 EAGRE_GDAL=none "$eagre" check case.yaml --no-measure --device host:1 --set "$bed" --set 'output.sections={s: {lines: other.geojson}}' >out 2>&1 || fail "$(cat out)"
+# a GeoPackage of shapes without a projection calls it undefined: none is known
+ogr2ogr bare.shp lines.gpkg
+rm bare.prj
+ogr2ogr -f GPKG bare.gpkg bare.shp
+"$eagre" check case.yaml --no-measure --device host:1 --set "$bed" --set 'output.sections={s: {lines: bare.gpkg}}' >out 2>&1 || fail "$(cat out)"
 # a text such as "30 cm" is no number of a height
 ogr2ogr -f GPKG text.gpkg lines.geojson -a_srs EPSG:32632 -nlt MULTILINESTRINGZ -sql 'SELECT name, "30 cm" AS height FROM lines' -dialect OGRSQL 2>/dev/null ||
     ogr2ogr -f GPKG text.gpkg lines.geojson -a_srs EPSG:32632 -nlt MULTILINESTRINGZ -sql "SELECT *, '30 cm' AS height FROM lines" -dialect SQLite

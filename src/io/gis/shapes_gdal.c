@@ -44,11 +44,19 @@ static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *f
     return r->made->shapes > before ? add_gdal_texts(r, g, feature) : EG_OK;
 }
 
+/* A GeoPackage without a projection has one called "Undefined geographic SRS" or "Undefined Cartesian SRS". */
+static bool is_defined(const eg_gdal *g, void *reference)
+{
+    static const char undefined[] = "Undefined ";
+    const char *name = reference ? g->OSRGetName(reference) : NULL;
+    return reference && !(name && strncmp(name, undefined, strlen(undefined)) == 0);
+}
+
 static eg_status take_projection(eg_shapes_reader *r, const eg_gdal *g, void *layer)
 {
     void *reference = g->OGR_L_GetSpatialRef(layer);
     char *text = NULL;
-    if (!reference || g->OSRExportToWkt(reference, &text) != EG_GDAL_NONE)
+    if (!is_defined(g, reference) || g->OSRExportToWkt(reference, &text) != EG_GDAL_NONE)
         return EG_OK;
     eg_status status = eg_shapes_set_projection(r, text);
     g->VSIFree(text);
