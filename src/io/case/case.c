@@ -142,7 +142,7 @@ void eg_case_destroy(eg_case **loaded)
     eg_diagnostics_free(&case_->warnings);
     eg_tree_free(&case_->tree);
     eg_source_close(&case_->source);
-    EG_FREE(&case_->text, &case_->doubts, &case_->folder, &case_->working_folder, loaded);
+    EG_FREE(&case_->text, &case_->doubts, &case_->shapes, &case_->folder, &case_->working_folder, loaded);
 }
 
 const char *eg_case_name(const eg_case *loaded)

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -325,9 +326,56 @@ static eg_status read_shapes_of(const pattern *p, shape_file *file)
     return EG_OK;
 }
 
+/* The unit of a text such as "30 cm", "" of a number alone; NULL: it begins with no number. */
+static const char *unit_of_text(const char *text)
+{
+    char *end;
+    (void)strtod(text, &end);
+    return end == text ? NULL : end + strspn(end, " ");
+}
+
+/* A unit that some shapes have and others do not is told: it is right, but seldom meant. */
+static void warn_of_units(const pattern *p, const shape_file *file, int64_t attribute)
+{
+    const char *first = NULL;
+    int64_t first_shape = 0;
+    for (int64_t i = 0; i < file->read->shapes; i++) {
+        const char *text = file->read->text[i * file->read->texts + 1 + attribute];
+        const char *unit = text ? unit_of_text(text) : NULL;
+        if (!unit)
+            continue;
+        if (first && strcmp(first, unit) != 0) {
+            eg_case_warn(p->loaded, file->node,
+                         "%s.%s: %s: the attribute '%s' of shape %lld is in %s, that of shape %lld in %s",
+                         p->place, p->entry->key, file->path, p->attribute[attribute],
+                         (long long)first_shape + 1, first[0] ? first : "SI units", (long long)i + 1,
+                         unit[0] ? unit : "SI units");
+            return;
+        }
+        first = unit;
+        first_shape = i;
+    }
+}
+
+static eg_status remark(const pattern *p, const shape_file *file)
+{
+    EG_TEXT(text, p->loaded->context);
+    eg_gis_shapes_add_remarks(file->read, &text);
+    EG_TRY(text.status);
+    if (text.length > 0)
+        eg_case_warn(p->loaded, file->node, "%s.%s: %s: %s", p->place, p->entry->key, file->path,
+                     eg_text_string(&text));
+    for (int64_t a = 0; a < p->attributes; a++)
+        warn_of_units(p, file, a);
+    const char *projection = file->read->projection;
+    return projection ? eg_case_note_shapes(p->loaded, file->node, file->path, projection) : EG_OK;
+}
+
 static eg_status read_file(const pattern *p, shape_file *file)
 {
     eg_status status = read_shapes_of(p, file);
+    if (status == EG_OK)
+        return remark(p, file);
     return status == EG_INPUT ? tell_at_file(p, file) : status;
 }
 

@@ -214,7 +214,8 @@ static eg_status read_quantity(const eg_records *records, int64_t row, const cha
     snprintf(text, sizeof text, "%.60s%s%.60s", field, alone && unit[0] ? " " : "", alone ? unit : "");
     if (eg_quantity_parse(text, dimension, value, &error))
         return EG_OK;
-    return eg_records_fail(records, row, name, "%s", error.message);
+    return eg_records_fail(records, row, name, "%s",
+                           strchr(field, ',') ? "numbers have a decimal point, not a comma" : error.message);
 }
 
 eg_status eg_records_real(const eg_records *records, int64_t row, const char *name, eg_dimension dimension,

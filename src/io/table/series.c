@@ -344,6 +344,20 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     return EG_OK;
 }
 
+/* "0,1,5" below "time,level" is 0 and 1.5, whose comma separates as well. */
+static eg_status check_commas(const reader *r, eg_slice header, int64_t line)
+{
+    eg_slice ignored;
+    int64_t names = header.begin ? pick_field(header, ',', 0, &ignored) : r->fields;
+    if (r->separator != ',' || names >= r->fields || names == 1)
+        return EG_OK;
+    return eg_lines_fail(
+        &r->lines, r->first_row,
+        "the row has %lld fields where the header in line %lld has %lld; numbers have a decimal "
+        "point, not a comma",
+        (long long)r->fields, (long long)line, (long long)names);
+}
+
 /* Leaves the first row of numbers in *row, with separator, fields and columns known. */
 static eg_status read_layout(reader *r, eg_slice *row, bool *some)
 {
@@ -361,6 +375,7 @@ static eg_status read_layout(reader *r, eg_slice *row, bool *some)
     eg_slice ignored;
     r->fields = pick_field(*row, r->separator, 0, &ignored);
     r->first_row = r->lines.number;
+    EG_TRY(check_commas(r, header, header_line));
     const eg_slice *names = header.begin ? &header : NULL;
     EG_TRY(find_column(r, r->options->time_column, names, header_line, &r->time));
     EG_TRY(find_column(r, r->options->value_column, names, header_line, &r->value));

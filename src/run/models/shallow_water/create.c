@@ -152,6 +152,6 @@ void eg_sw_end(eg_model *base)
     eg_sw_destroy_rain(model);
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
-    EG_FREE(&model->covered, &model->rises, &model->blocked, &model->coriolis, &model->bed, &model->manning,
+    EG_FREE(&model->covered, &model->raised, &model->blocked, &model->coriolis, &model->bed, &model->manning,
             &model->linear_friction, &model->depth, &model->velocity, &model->through);
 }

@@ -132,13 +132,22 @@ typedef struct eg_sw_flows {
     double (*crest)[2]; /* [count] of a face whose weir has a crest at each point: time 0, elevation */
 } eg_sw_flows;
 
+/* What a feature of the terrain makes of the bed, m: by how much it raises it at most; of crests minus the lowest
+ * one, and minus the lowest bed below them. -INFINITY: nothing. */
+typedef struct eg_sw_raised {
+    double by, down, ground;
+} eg_sw_raised;
+
+/* The highest dam has 305 m. */
+#define EG_SW_DAM_MOST 350.0
+
 typedef struct eg_sw_model {
     eg_model base;
     eg_setup setup;
     struct eg_given *ground; /* [regions] elevations, until they are judged */
     int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
-    double *rises; /* [features] by which a crest is above the bed at most, m; -INFINITY: it has none */
-    bool *lined;   /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
+    eg_sw_raised *raised;    /* [features] */
+    bool *lined; /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
