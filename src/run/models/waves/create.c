@@ -1,5 +1,5 @@
 /* From a case, or from a bench, to a solver. */
-#include "run/models/waves/internal.h"
+#include "run/models/waves/linear.h"
 #include "run/judge/verdicts.h"
 
 #include <string.h>
@@ -139,6 +139,8 @@ static eg_status read_waves(eg_waves_model *model)
 {
     eg_waves_open_limiter(model);
     EG_TRY(open_ader_medium(model));
+    eg_linear_open_reflections(model);
+    EG_TRY(eg_linear_check(model));
     EG_TRY(eg_waves_read_boundaries(&model->waves));
     EG_TRY(check_closed(model));
     EG_TRY(eg_waves_open_inflow(model));

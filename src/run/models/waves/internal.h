@@ -97,8 +97,8 @@ static inline double eg_magnitude(double x, double y)
 /* The medium of one region: planes for each key, or its values where all are constant. */
 typedef struct eg_waves_medium {
     int way; /* which of the two sets of keys */
-    eg_given plane[3];
-    const eg_node *node[3];
+    eg_given plane[EG_WAVES_KEYS];
+    const eg_node *node[EG_WAVES_KEYS];
     bool constant, evaluated;
     double material[EG_LINEAR_MATERIALS];
 } eg_waves_medium;
@@ -318,7 +318,7 @@ eg_status eg_waves_build_bench(eg_model *model, const eg_setup *setup, const eg_
 void eg_waves_end(eg_model *model);
 
 /* ---- acoustic.c: of density and the one speed the modulus, and 1 / density. */
-const char *eg_waves_stiffness(int way, const double *given, double *material);
+const char *eg_waves_stiffness(const eg_waves_kind *kind, int way, const double *given, double *material);
 
 /* ---- any.c: making. */
 /* Sets and ends what all have. */

@@ -15,7 +15,7 @@ static void describe_ader_cell(const eg_model *base, int64_t cell, eg_text *text
 {
     const eg_waves_model *model = eg_waves_model_of(base);
     eg_text_add(text, ", fastest wave %.4g m/s",
-                model->kind->system->speed(eg_ader_material(model->ader, cell)));
+                model->kind->system->speed(model->kind->system, eg_ader_material(model->ader, cell)));
 }
 
 /* Of advection the tracer; waves have no such range. What flows in is known where it is constant; what a
