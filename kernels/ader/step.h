@@ -72,8 +72,8 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 #if REACTS
 #define FIRST_OF(k, modes) (degree[3 * (k) + 2] < (modes) ? degree[3 * (k) + 2] : 0)
 #define END_OF(k, modes) (degree[3 * (k) + 2] < (modes) ? (modes) : 1)
-FUNCTION phys_state add_reaction(GLOBAL CONST real *cell, int at, real scale, LOCAL CONST real *mode, int apart,
-                                 phys_state sum)
+FUNCTION phys_state add_reaction(GLOBAL CONST real *cell, int at, real scale, LOCAL CONST real *mode,
+                                 int apart, phys_state sum)
 {
     return phys_add_scaled(scale, phys_react(material_of(cell, at), phys_take(mode, apart)), sum);
 }
@@ -166,9 +166,8 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                 FOR_LANES (l) {
                     const phys_pair slope = PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l),
                                                     FIRST_OF(k, modes), END_OF(k, modes));
-                    const phys_state u =
-                        add_reaction(own_cell, l, -scale, S_AT(HERE(r) + k, l), APART,
-                                     along_cell(own_cell, l, scale, slope.a, slope.b));
+                    const phys_state u = add_reaction(own_cell, l, -scale, S_AT(HERE(r) + k, l), APART,
+                                                      along_cell(own_cell, l, scale, slope.a, slope.b));
                     phys_put(S_AT(NEXT(r) + k, l), APART, u);
 #define ADD(p) MEAN_AT(k, l, p) = FMA(weight, u.v##p, MEAN_AT(k, l, p));
                     EACH_VAR(ADD)

@@ -20,9 +20,13 @@
 #define EACH_MATERIAL(m) m(0)
 #define FACE_CONSTANTS 4
 #define EACH_FACE_CONSTANT(m) m(0) m(1) m(2) m(3)
-#define MATRICES_APPLY out.v0 = m.v0 * x.v0; out.v1 = m.v0 * y.v1;
-#define MATRICES_ENERGY (double)u.v0 * (double)u.v0 + (double)u.v1 * (double)u.v1
-#define MATRICES_REACT out.v0 = -(m.v0 * u.v0); out.v1 = R(0.0);
+#define MATRICES_APPLY                                                                                       \
+    out.v0 = m.v0 * x.v0;                                                                                    \
+    out.v1 = m.v0 * y.v1;
+#define MATRICES_ENERGY (double)u.v0 *(double)u.v0 + (double)u.v1 *(double)u.v1
+#define MATRICES_REACT                                                                                       \
+    out.v0 = -(m.v0 * u.v0);                                                                                 \
+    out.v1 = R(0.0);
 #define MATRICES_ACROSS                                                                                      \
     out.v0 = FMA(c.v0, d.v0, FMA(c.v1, d.v1, out.v0));                                                       \
     out.v1 = FMA(c.v2, d.v0, FMA(c.v3, d.v1, out.v1));

@@ -17,7 +17,12 @@ static void at_boundary(const point_functions *p, int kind, int side, face_case 
 {
     double w[MOST], beyond[MOST], constants[EG_LINEAR_FACE_CONSTANTS];
     p->system->face(p->system,
-&(eg_linear_face){.flux = p->flux, .left = f->material, .right = f->material, .normal = f->n, .boundary = (eg_linear_boundary)kind}, constants);
+                    &(eg_linear_face){.flux = p->flux,
+                                      .left = f->material,
+                                      .right = f->material,
+                                      .normal = f->n,
+                                      .boundary = (eg_linear_boundary)kind},
+                    constants);
     p->trace(f->n, f->u, w);
     p->ghost(f->n, kind, w, beyond);
     if (side > 0)

@@ -49,7 +49,8 @@ static void energies_are_positive(void **state)
         any_material(p->system, material);
         any_state(p->system, material, u);
         for (int v = 0; v < p->variables; v++)
-            least = fmax(least, fabs(u[v]) * p->system->speed(p->system, material) / flux_size(p->system, material, v));
+            least = fmax(least, fabs(u[v]) * p->system->speed(p->system, material) /
+                                    flux_size(p->system, material, v));
         least *= least;
         if (p->variables > 1)
             least *= material[0] / pow(p->system->speed(p->system, material), 2);
@@ -114,7 +115,8 @@ static void jumps_lose_energy(void **state)
             }
             solve(p->variables, a, b, part);
             for (int i = 0; i < p->variables; i++) {
-                double share = part[i] * system->speed(system, material[side]) / (value[i] != 0 ? value[i] : 1);
+                double share =
+                    part[i] * system->speed(system, material[side]) / (value[i] != 0 ? value[i] : 1);
                 if (value[i] != 0)
                     lost += fabs(value[i]) * share * share * p->energy(material[side], vector[i]);
             }
@@ -147,7 +149,12 @@ static void boundaries_give_no_energy(void **state)
             if (!promised(p, kind))
                 continue;
             p->system->face(p->system,
-&(eg_linear_face){.flux = p->flux, .left = material, .right = material, .normal = n, .boundary = (eg_linear_boundary)kind}, constants);
+                            &(eg_linear_face){.flux = p->flux,
+                                              .left = material,
+                                              .right = material,
+                                              .normal = n,
+                                              .boundary = (eg_linear_boundary)kind},
+                            constants);
             p->ghost(n, kind, w, beyond);
             p->across(material, constants, n, w, beyond, flux);
             assert_true(gain(p, material, n, 1, u, flux) <= most);

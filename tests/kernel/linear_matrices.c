@@ -117,7 +117,7 @@ static void speeds_of_space(void **state)
     eigenvectors(&eg_linear_acoustic_space, material, n, vector, value);
     assert_true(value[0] == -sqrt(27) && value[1] == sqrt(27) && value[2] == 0 && value[3] == 0);
     solve(4, vector, b, x);
-    assert_true(eg_linear_advection_space.speed((const double[]){2, 3, 6}) == 7);
+    assert_true(eg_linear_advection_space.speed(&eg_linear_advection_space, (const double[]){2, 3, 6}) == 7);
 }
 
 static void sources_of_space(void **state)

@@ -47,7 +47,7 @@ static eg_status adapt_model(eg_case *loaded)
     while (models[at] && !(models[at]->adapt && strcmp(models[at]->name, word->text) == 0))
         at++;
     if (models[at])
-        EG_TRY(models[at]->adapt(loaded, &adapted));
+        EG_TRY(models[at]->adapt(loaded, models[at], &adapted));
     if (!adapted)
         return EG_OK;
     while (models[count])
@@ -120,7 +120,8 @@ static eg_status load_text(eg_case *loaded, const char *name, const char *folder
         EG_TRY(adapt_model(loaded));
     }
     EG_TRY(eg_case_table_make(&loaded->tree, loaded->table.models, &loaded->table));
-    EG_TRY(check_tree(loaded));
+    if (loaded->errors.count == 0)
+        EG_TRY(check_tree(loaded));
     EG_TRY(eg_diagnostics_finish(&loaded->errors, EG_CASE));
     for (int64_t i = 0; i < loaded->warnings.count; i++)
         log_warning(loaded, &loaded->warnings.list[i].position, loaded->warnings.list[i].message);

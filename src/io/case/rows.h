@@ -275,7 +275,8 @@ typedef struct eg_case_model {
     /* Of a model whose variables a case names: the model of this case, in its tree, from what stands in the file
      * before the check; left where that does not suffice for one, as the check then tells. And what follows from
      * checked values; what is wrong with these is added to the case's errors. */
-    eg_status (*adapt)(struct eg_case *loaded, const struct eg_case_model **adapted);
+    eg_status (*adapt)(struct eg_case *loaded, const struct eg_case_model *any,
+                       const struct eg_case_model **adapted);
     eg_status (*complete)(struct eg_case *loaded);
     const eg_case_template *templates; /* the model's own word stands for the first */
     int template_count;

@@ -73,7 +73,8 @@ static void reflect_rows(int n, double *m, int first, int count, const double *v
     }
 }
 
-static void reflect_columns(int n, double *m, int first, int count, const double *v, double b, int from, int to)
+static void reflect_columns(int n, double *m, int first, int count, const double *v, double b, int from,
+                            int to)
 {
     for (int i = from; i < to; i++) {
         double sum = 0;
@@ -286,8 +287,8 @@ static double size_of_values(int n, const double *real, const double *imaginary)
 }
 
 /* The vectors of `times` values from `first` on, which are one; of the matrix that was balanced. */
-static bool find_vectors(int n, const double *balanced, const double *scale, double size, int first, int times,
-                         eg_eigen *eigen)
+static bool find_vectors(int n, const double *balanced, const double *scale, double size, int first,
+                         int times, eg_eigen *eigen)
 {
     double m[N * N], vectors[N * N];
     int count;

@@ -25,8 +25,7 @@ void eg_linear_matrix_along(const eg_linear_matrices *matrices, const double *ma
 {
     int count = matrices->system.variables * matrices->system.variables;
     for (int i = 0; i < count; i++)
-        matrix[i] =
-            n[0] * entry_of(&matrices->a[i], material) + n[1] * entry_of(&matrices->b[i], material);
+        matrix[i] = n[0] * entry_of(&matrices->a[i], material) + n[1] * entry_of(&matrices->b[i], material);
 }
 
 /* The directions that are looked at: those of the opposite half circle have the same speeds, backwards. */
@@ -39,26 +38,22 @@ static void find_direction(int i, double n[2])
 
 /* ---- what does not change from cell to cell is found once: the last ones of each thread */
 
-enum { KEPT = 64, KEY = 3 + 2 * EG_LINEAR_MATERIALS + 6 };
-typedef struct kept {
-    double key[KEY], values[N * N];
+enum { KEPT = 32, KEY = 8 + 2 * EG_LINEAR_MATERIALS };
+typedef struct kept_key {
+    double key[KEY];
     int length;
-} kept;
+} kept_key;
 
-static double slot_hash(const double *key, int length)
+/* The slot of a key; *found where it stands there, otherwise it is put there. */
+static int find_slot(kept_key *table, const double *key, int length, bool *found)
 {
-    return (double)(eg_hash64(key, (int64_t)length * (int64_t)sizeof *key, 0) % KEPT);
-}
-
-/* The entry of a key; *found where it has its values. */
-static kept *find_kept(const double *key, int length, bool *found)
-{
-    static _Thread_local kept table[KEPT];
-    kept *at = &table[(int)slot_hash(key, length)];
-    *found = at->length == length && memcmp(at->key, key, (size_t)length * sizeof *key) == 0;
+    size_t bytes = (size_t)length * sizeof *key;
+    int slot = (int)(eg_hash64(key, (int64_t)bytes, 0) % KEPT);
+    kept_key *at = &table[slot];
+    *found = at->length == length && memcmp(at->key, key, bytes) == 0;
     at->length = length;
-    memcpy(at->key, key, (size_t)length * sizeof *key);
-    return at;
+    memcpy(at->key, key, bytes);
+    return slot;
 }
 
 /* ---- speeds */
@@ -92,14 +87,7 @@ static double find_reaction(const eg_linear_matrices *matrices, const double *ma
     return size;
 }
 
-typedef enum asked { ASKED_SPEED, ASKED_REACTION, ASKED_FACE } asked;
-
-static int begin_key(const eg_linear_matrices *matrices, asked what, double *key)
-{
-    key[0] = (double)matrices->number;
-    key[1] = what;
-    return 2;
-}
+typedef enum asked { ASKED_SPEED, ASKED_SLOWEST, ASKED_REACTION } asked;
 
 static int add_material(const eg_linear_matrices *matrices, const double *material, double *key, int at)
 {
@@ -110,12 +98,14 @@ static int add_material(const eg_linear_matrices *matrices, const double *materi
 static double kept_number(const eg_linear_matrices *matrices, asked what, const double *material,
                           double (*find)(const eg_linear_matrices *, const double *))
 {
-    double key[KEY];
+    static _Thread_local kept_key keys[KEPT];
+    static _Thread_local double values[KEPT];
+    double key[KEY] = {(double)matrices->number, what};
     bool found;
-    kept *at = find_kept(key, add_material(matrices, material, key, begin_key(matrices, what, key)), &found);
+    int slot = find_slot(keys, key, add_material(matrices, material, key, 2), &found);
     if (!found)
-        at->values[0] = find(matrices, material);
-    return at->values[0];
+        values[slot] = find(matrices, material);
+    return values[slot];
 }
 
 static double speed_of(const eg_linear *system, const double *material)
@@ -129,7 +119,7 @@ static double reaction_of(const eg_linear *system, const double *material)
     return matrices->e ? kept_number(matrices, ASKED_REACTION, material, find_reaction) : 0;
 }
 
-double eg_linear_matrices_slowest(const eg_linear_matrices *matrices, const double *material)
+static double find_slowest(const eg_linear_matrices *matrices, const double *material)
 {
     double matrix[N * N], n[2], slowest = INFINITY;
     eg_eigen eigen;
@@ -142,6 +132,11 @@ double eg_linear_matrices_slowest(const eg_linear_matrices *matrices, const doub
                 slowest = fmin(slowest, fabs(eigen.value[v]));
     }
     return isfinite(slowest) ? slowest : 0;
+}
+
+double eg_linear_matrices_slowest(const eg_linear_matrices *matrices, const double *material)
+{
+    return kept_number(matrices, ASKED_SLOWEST, material, find_slowest);
 }
 
 const char *eg_linear_matrices_fault(const eg_linear_matrices *matrices, const double *material, char *text,
@@ -216,8 +211,8 @@ static bool invert_waves(int n, const side *left, const side *right, double *wav
     return eg_eigen_invert(n, waves, inverse);
 }
 
-const char *eg_linear_matrices_meet(const eg_linear_matrices *matrices, const double *left, const double *right,
-                                    const double n[2], char *text, size_t room)
+const char *eg_linear_matrices_meet(const eg_linear_matrices *matrices, const double *left,
+                                    const double *right, const double n[2], char *text, size_t room)
 {
     int variables = matrices->system.variables;
     side l, r;
@@ -227,7 +222,8 @@ const char *eg_linear_matrices_meet(const eg_linear_matrices *matrices, const do
     if (invert_waves(variables, &l, &r, waves, inverse))
         return NULL;
     snprintf(text, room,
-             "of %d waves %d go to the left and %d rest on the left, %d and %d on the right: these do not meet in one "
+             "of %d waves %d go to the left and %d rest on the left, %d and %d on the right: these do not "
+             "meet in one "
              "state",
              variables, l.less, l.none, r.less, r.none);
     return text;
@@ -318,21 +314,21 @@ static void find_constants(const eg_linear_matrices *matrices, const eg_linear_f
 static void face_of(const eg_linear *system, const eg_linear_face *face, double *constants)
 {
     const eg_linear_matrices *matrices = matrices_of(system);
-    double key[KEY];
+    static _Thread_local kept_key keys[KEPT];
+    static _Thread_local double values[KEPT][N * N];
+    double key[KEY] = {(double)matrices->number,
+                       face->normal[0],
+                       face->normal[1],
+                       face->flux,
+                       face->boundary,
+                       face->boundary == EG_LINEAR_REFLECTING ? face->number : -1,
+                       face->on_right};
     bool found;
-    int n = system->variables, at = begin_key(matrices, ASKED_FACE, key);
-    key[at++] = face->normal[0];
-    key[at++] = face->normal[1];
-    key[at++] = face->flux;
-    key[at++] = face->boundary;
-    key[at++] = face->boundary == EG_LINEAR_REFLECTING ? face->number : -1;
-    key[at++] = face->on_right;
-    at = add_material(matrices, face->left, key, at);
-    at = add_material(matrices, face->right, key, at);
-    kept *kept_face = find_kept(key, at, &found);
+    int n = system->variables, at = add_material(matrices, face->left, key, 7);
+    int slot = find_slot(keys, key, add_material(matrices, face->right, key, at), &found);
     if (!found)
-        find_constants(matrices, face, kept_face->values);
-    memcpy(constants, kept_face->values, (size_t)(n * n) * sizeof *constants);
+        find_constants(matrices, face, values[slot]);
+    memcpy(constants, values[slot], (size_t)(n * n) * sizeof *constants);
 }
 
 /* ---- the program's text */
@@ -360,7 +356,8 @@ static bool is_nothing(const eg_matrix_entry *entry)
 }
 
 /* One term of a row: set, or added. */
-static void write_term(eg_text *text, int row, const eg_matrix_entry *entry, const char *of, int column, bool first)
+static void write_term(eg_text *text, int row, const eg_matrix_entry *entry, const char *of, int column,
+                       bool first)
 {
     eg_text_add(text, " out.v%d = ", row);
     if (entry->place < 0 && fabs(entry->number) == 1) {
@@ -379,8 +376,8 @@ static void write_term(eg_text *text, int row, const eg_matrix_entry *entry, con
 }
 
 /* out = the sum of the matrices times the states of these names, row by row. */
-static void write_product(eg_text *text, const char *name, int n, int count, const eg_matrix_entry *const *matrix,
-                          const char *const *of)
+static void write_product(eg_text *text, const char *name, int n, int count,
+                          const eg_matrix_entry *const *matrix, const char *const *of)
 {
     eg_text_add(text, "#define %s", name);
     for (int row = 0; row < n; row++) {
@@ -431,7 +428,8 @@ static void write_across(eg_text *text, int n)
 static void write_program(eg_text *text, const eg_linear_matrices *matrices)
 {
     int n = matrices->system.variables, materials = matrices->system.materials;
-    eg_text_add(text, "#define VARS %d\n#define MATERIALS %d\n#define FACE_CONSTANTS %d\n", n, materials, n * n);
+    eg_text_add(text, "#define VARS %d\n#define MATERIALS %d\n#define FACE_CONSTANTS %d\n", n, materials,
+                n * n);
     list_numbers(text, "EACH_VAR", n);
     list_numbers(text, "EACH_MATERIAL", materials);
     list_numbers(text, "EACH_FACE_CONSTANT", n * n);

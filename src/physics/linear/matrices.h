@@ -44,8 +44,8 @@ const char *eg_linear_matrices_fault(const eg_linear_matrices *matrices, const d
 
 /* Why waves of two materials do not meet in one state at a face, for which the upwind flux has no answer; NULL: they
  * do. */
-const char *eg_linear_matrices_meet(const eg_linear_matrices *matrices, const double *left, const double *right,
-                                    const double n[2], char *text, size_t room);
+const char *eg_linear_matrices_meet(const eg_linear_matrices *matrices, const double *left,
+                                    const double *right, const double n[2], char *text, size_t room);
 
 /* The slowest wave that moves, m/s, in the directions that are looked at; 0: none does. */
 double eg_linear_matrices_slowest(const eg_linear_matrices *matrices, const double *material);

@@ -82,13 +82,23 @@ static void find_face_constants(const arrays *to, int64_t cell, const eg_leaf_fa
     eg_flux flux = face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_UPWIND ? EG_FLUX_CENTRAL : dg->flux;
     const double *other = alone ? own : eg_dg_material(dg, face->across);
     dg->system->face(dg->system,
-&(eg_linear_face){.flux = flux, .left = own, .right = other, .normal = normal, .boundary = eg_dg_boundary_of(to->options, face)}, constants);
+                     &(eg_linear_face){.flux = flux,
+                                       .left = own,
+                                       .right = other,
+                                       .normal = normal,
+                                       .boundary = eg_dg_boundary_of(to->options, face)},
+                     constants);
     if (face->side != EG_SIDE_FINE || flux != EG_FLUX_RUSANOV)
         return;
     for (int i = 0; i < 1 << (dg->dimension - 1); i++) {
         double here[EG_LINEAR_FACE_CONSTANTS];
         dg->system->face(dg->system,
-&(eg_linear_face){.flux = flux, .left = own, .right = eg_dg_material(dg, dg->mesh->finer[face->across][i]), .normal = normal, .boundary = EG_LINEAR_INSIDE}, here);
+                         &(eg_linear_face){.flux = flux,
+                                           .left = own,
+                                           .right = eg_dg_material(dg, dg->mesh->finer[face->across][i]),
+                                           .normal = normal,
+                                           .boundary = EG_LINEAR_INSIDE},
+                         here);
         constants[0] = fmax(constants[0], here[0]);
     }
 }

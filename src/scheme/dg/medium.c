@@ -21,7 +21,12 @@ eg_status eg_dg_find_meeting(const eg_dg *dg, const eg_dg_options *options, eg_d
     for (int i = 0; i < count; i++) {
         double here[EG_LINEAR_FACE_CONSTANTS];
         system->face(system,
-&(eg_linear_face){.flux = between->flux, .left = &room->own[i * system->materials], .right = &room->other[i * system->materials], .normal = between->normal, .boundary = between->boundary}, here);
+                     &(eg_linear_face){.flux = between->flux,
+                                       .left = &room->own[i * system->materials],
+                                       .right = &room->other[i * system->materials],
+                                       .normal = between->normal,
+                                       .boundary = between->boundary},
+                     here);
         for (int k = 0; k < numbers; k++)
             constants[k * between->stride * count + i * between->stride] = here[k];
     }

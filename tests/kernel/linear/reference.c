@@ -269,7 +269,12 @@ void flux_between(const point_functions *p, const double *own, const double *lef
 {
     double wl[MOST], wr[MOST], constants[EG_LINEAR_FACE_CONSTANTS];
     p->system->face(p->system,
-&(eg_linear_face){.flux = p->flux, .left = left_material, .right = right_material, .normal = n, .boundary = EG_LINEAR_INSIDE}, constants);
+                    &(eg_linear_face){.flux = p->flux,
+                                      .left = left_material,
+                                      .right = right_material,
+                                      .normal = n,
+                                      .boundary = EG_LINEAR_INSIDE},
+                    constants);
     p->trace(n, left, wl);
     p->trace(n, right, wr);
     p->across(own, constants, n, wl, wr, flux);

@@ -6,7 +6,7 @@
  * grows. */
 static const char *energy_name(const eg_waves *model)
 {
-    return model->kind->matrices                 ? "half_square"
+    return model->kind->matrices                ? "half_square"
            : model->setup.cells->dimension == 3 ? "energy_J"
                                                 : "energy_J_per_m";
 }

@@ -98,7 +98,7 @@ static eg_status read_coefficients(eg_waves_model *model)
     eg_case *loaded = model->setup.loaded;
     const eg_node *order = eg_case_find(loaded, "numerics.material_order");
     const eg_node *form = eg_case_find(loaded, "numerics.form");
-    model->material_order = (int)eg_node_integer(order);
+    model->material_order = order ? (int)eg_node_integer(order) : 1; /* model linear has no such key */
     if (model->material_order > model->order)
         return eg_case_fail(loaded, order, EG_CASE,
                             "numerics.material_order is %d, above numerics.order, %d; give at most that",

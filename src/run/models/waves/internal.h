@@ -49,8 +49,8 @@ typedef struct eg_waves_model eg_waves_model;
     &eg_timed_keys, &eg_plane_keys, &eg_mixed_keys, &eg_mapped_keys, &eg_explicit_keys, &eg_density_keys,    \
         &eg_medium_keys, &eg_layer_keys
 #define EG_WAVES_POINT_PARTS                                                                                 \
-    &eg_linear_keys, &eg_waves_keys, &eg_plane_source_keys, &eg_waves_source_keys, &eg_plane_place_keys,     \
-        &eg_plane_shot_keys, &eg_waves_receiver_keys, &eg_waves_inventory_keys
+    &eg_linear_keys, &eg_waves_keys, &eg_varying_keys, &eg_plane_source_keys, &eg_waves_source_keys,         \
+        &eg_plane_place_keys, &eg_plane_shot_keys, &eg_waves_receiver_keys, &eg_waves_inventory_keys
 
 /* The parts of the keys of waves on forests, but for those of a system's material; and what their models
  * share. */
@@ -81,8 +81,8 @@ typedef struct eg_waves_model eg_waves_model;
  * surface, with density over the plane and with layers that absorb; and the forces of those that move in the
  * plane. */
 extern const eg_model_class eg_waves_steps;
-extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_medium_keys, eg_density_keys, eg_layer_keys,
-    eg_in_plane_keys;
+extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_varying_keys, eg_medium_keys, eg_density_keys,
+    eg_layer_keys, eg_in_plane_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of
  * space. */

@@ -1,6 +1,7 @@
 /* linear: systems whose matrices a case gives (docs/theory/linear.md).
  *
- *     linear.c        the model and its keys
+ *     linear.c        the model
+ *     linear_keys.c   its keys
  *     linear_adapt.c  the model of one case: its variables are outputs, its parameters keys of materials
  *     linear_matrix.c the matrices, once their entries are checked; what boundaries reflect; whether it is hyperbolic */
 #ifndef EG_RUN_WAVES_LINEAR_H
@@ -19,7 +20,6 @@ typedef struct eg_given_model {
 
 /* The rows of model linear, in which `*` stands for a variable or a parameter. */
 extern const eg_case_part eg_system_keys, eg_parameter_keys, eg_named_keys;
-extern const eg_model_kind eg_linear_model;
 
 static inline eg_given_model *eg_given_model_of(const eg_case *loaded)
 {
@@ -27,7 +27,7 @@ static inline eg_given_model *eg_given_model_of(const eg_case *loaded)
 }
 
 /* ---- linear_adapt.c: eg_case_model.adapt */
-eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model **adapted);
+eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
 
 /* ---- linear_matrix.c: eg_case_model.complete */
 eg_status eg_linear_complete(eg_case *loaded);

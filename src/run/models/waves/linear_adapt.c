@@ -41,10 +41,10 @@ static bool check_entry(eg_case *loaded, const eg_node *entry)
     if (entry->shape != EG_TREE_SCALAR || !entry->text)
         return false; /* the check tells */
     eg_text_add(&one, "1 %s", entry->text);
-    if (one.status == EG_OK && eg_quantity_parse_any(eg_text_string(&one), &size, &dimension, NULL) && size != 1 &&
-        strcmp(entry->text, "1") != 0) {
-        eg_case_error_add(loaded, entry, "the unit of '%s' is not the one of SI: 1 %s is %.9g there", entry->key,
-                          entry->text, size);
+    if (one.status == EG_OK && eg_quantity_parse_any(eg_text_string(&one), &size, &dimension, NULL) &&
+        size != 1 && strcmp(entry->text, "1") != 0) {
+        eg_case_error_add(loaded, entry, "the unit of '%s' is not the one of SI: 1 %s is %.9g there",
+                          entry->key, entry->text, size);
         return false;
     }
     return true;
@@ -57,7 +57,8 @@ static bool check_names(eg_case *loaded, const eg_node *map, const char *what, i
     if (!map || map->shape != EG_TREE_MAP)
         return false;
     if (map->count > most)
-        eg_case_error_add_key(loaded, map, "%lld %s are too many; at most %d", (long long)map->count, what, most);
+        eg_case_error_add_key(loaded, map, "%lld %s are too many; at most %d", (long long)map->count, what,
+                              most);
     for (int64_t i = 0; i < map->count; i++)
         good = check_entry(loaded, map->items[i]) && good;
     return good && map->count <= most;
@@ -205,8 +206,9 @@ static eg_status copy_parameter_rows(eg_tree *tree, const eg_node *parameters, e
         EG_TRY(eg_tree_format(tree, &unit, "1 %s", of->text));
         if (!eg_quantity_parse_any(unit, &size, &rows[i].dimension, NULL) || strcmp(of->text, "1") == 0)
             rows[i].dimension = EG_DIMENSION_NONE;
-        EG_TRY(eg_tree_format(tree, &rows[i].sentence, "Parameter %s of the system, %s: a number, an expression, "
-                                                       "or a raster.",
+        EG_TRY(eg_tree_format(tree, &rows[i].sentence,
+                              "Parameter %s of the system, %s: a number, an expression, "
+                              "or a raster.",
                               of->key, of->text));
     }
     *part = (eg_case_part){.rows = rows, .count = count * each};
@@ -220,8 +222,8 @@ static eg_status make_receiver_row(eg_tree *tree, const eg_given_model *model, e
     EG_TRY(eg_tree_take(tree, sizeof *row, &row));
     *row = (eg_case_row)EG_ROW("output.receivers.variables", EG_TAKES_WORD,
                                "Variables in the files; default: all variables of the state.",
-                               model->base.keys.picture, .after = "output.receivers.format", .count = EG_ANY_COUNT,
-                               .words = model->base.keys.fields,
+                               model->base.keys.picture, .after = "output.receivers.format",
+                               .count = EG_ANY_COUNT, .words = model->base.keys.fields,
                                .resume = "the samples so far hold nothing else");
     *part = (eg_case_part){.rows = row, .count = 1};
     return EG_OK;
@@ -230,7 +232,7 @@ static eg_status make_receiver_row(eg_tree *tree, const eg_given_model *model, e
 /* The parts of model linear with those of this case. */
 static eg_status make_parts(eg_tree *tree, const eg_node *parameters, eg_given_model *model)
 {
-    const eg_case_part *const *any = eg_linear_model.keys.parts, **parts;
+    const eg_case_part *const *any = model->base.keys.parts, **parts;
     eg_case_part *own;
     const char *names;
     int count = 0;
@@ -251,7 +253,7 @@ static eg_status make_parts(eg_tree *tree, const eg_node *parameters, eg_given_m
     return EG_OK;
 }
 
-eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model **adapted)
+eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted)
 {
     const eg_node *system = eg_node_find_child(loaded->root, "system");
     const eg_node *variables = eg_node_find_child(system, "variables");
@@ -263,7 +265,7 @@ eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model **adapted)
         !names_differ(loaded, variables, parameters))
         return EG_OK;
     EG_TRY(eg_tree_take(&loaded->tree, sizeof *model, &model));
-    model->base = eg_linear_model;
+    model->base = *eg_model_kind_of(any);
     model->base.waves = &model->kind;
     model->base.system = &model->matrices.system;
     model->base.keys.complete = eg_linear_complete;

@@ -62,8 +62,8 @@ static eg_status read_matrix(eg_case *loaded, eg_given_model *model, const char 
         if (at < 0)
             eg_case_error_add_key(loaded, row, "'%s' is none of the system's variables", eg_node_key(map, i));
         else if (eg_node_count(row) != n)
-            eg_case_error_add(loaded, row, "a row of this system has %d entries, one a variable, found %lld", n,
-                              (long long)eg_node_count(row));
+            eg_case_error_add(loaded, row, "a row of this system has %d entries, one a variable, found %lld",
+                              n, (long long)eg_node_count(row));
         else
             read_row(loaded, model, row, &made[at * n]);
     }
@@ -78,11 +78,12 @@ static void check_symmetry(eg_case *loaded, const eg_given_model *model)
     for (int i = 0; h && i < n; i++)
         for (int j = 0; j < i; j++)
             if (h[i * n + j].place != h[j * n + i].place || h[i * n + j].number != h[j * n + i].number) {
-                eg_case_error_add_key(loaded, eg_case_find(loaded, "system.energy"),
-                                      "the energy's matrix is not symmetric: row %s has another entry for %s than "
-                                      "row %s for %s; write both alike",
-                                      model->matrices.system.variable[i], model->matrices.system.variable[j],
-                                      model->matrices.system.variable[j], model->matrices.system.variable[i]);
+                eg_case_error_add_key(
+                    loaded, eg_case_find(loaded, "system.energy"),
+                    "the energy's matrix is not symmetric: row %s has another entry for %s than "
+                    "row %s for %s; write both alike",
+                    model->matrices.system.variable[i], model->matrices.system.variable[j],
+                    model->matrices.system.variable[j], model->matrices.system.variable[i]);
                 return;
             }
 }
@@ -96,9 +97,11 @@ static void check_reflections(eg_case *loaded, const eg_given_model *model)
         for (int64_t i = 0; i < eg_node_count(map); i++) {
             const eg_node *row = eg_node_item(map, i);
             if (variable_of(model, eg_node_key(map, i)) < 0)
-                eg_case_error_add_key(loaded, row, "'%s' is none of the system's variables", eg_node_key(map, i));
+                eg_case_error_add_key(loaded, row, "'%s' is none of the system's variables",
+                                      eg_node_key(map, i));
             else if (eg_node_count(row) != n)
-                eg_case_error_add(loaded, row, "a row of this system has %d entries, one a variable, found %lld", n,
+                eg_case_error_add(loaded, row,
+                                  "a row of this system has %d entries, one a variable, found %lld", n,
                                   (long long)eg_node_count(row));
         }
     }
@@ -216,11 +219,11 @@ static eg_status check_faces(const eg_waves_model *model, int64_t cell, const do
         if (memcmp(own, other, bytes) == 0)
             continue;
         eg_plane_frame(mesh, side.owner, normal, &length);
-        const char *apart =
-            eg_linear_matrices_meet(model->kind->matrices, side.right ? other : own, side.right ? own : other,
-                                    normal, why, sizeof why);
+        const char *apart = eg_linear_matrices_meet(model->kind->matrices, side.right ? other : own,
+                                                    side.right ? own : other, normal, why, sizeof why);
         if (apart)
-            return refuse_at(model, cell, "upwind fluxes need numerics.flux: rusanov between two materials", apart);
+            return refuse_at(model, cell, "upwind fluxes need numerics.flux: rusanov between two materials",
+                             apart);
     }
     return EG_OK;
 }
