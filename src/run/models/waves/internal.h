@@ -80,7 +80,7 @@ typedef struct eg_waves_model eg_waves_model;
 /* ---- model.c, keys.c: what linear waves share. The keys of all; of ADER-DG; of those with energy and a
  * surface, with density over the plane and with layers that absorb; and the forces of those that move in the
  * plane. */
-extern const eg_model_class eg_waves_steps;
+extern const eg_model_class eg_waves_steps, eg_linear_steps;
 extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_varying_keys, eg_medium_keys, eg_density_keys,
     eg_layer_keys, eg_in_plane_keys;
 

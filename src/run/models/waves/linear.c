@@ -45,5 +45,5 @@ const eg_model_kind eg_linear_model = {.keys = {.name = "linear",
                                            "absorbing, {reflection: ...}, {inflow: ...} or {periodic: NAME}",
                                        .drift_name = "energy_growth",
                                        .points = "gauges",
-                                       .class = &eg_waves_steps,
+                                       .class = &eg_linear_steps,
                                        .title = "linear system"};
