@@ -272,6 +272,12 @@ typedef struct eg_case_model {
     /* Before the check: makes entries of what files give. Of a list of models the first that has one does so for
      * all. */
     eg_status (*expand)(struct eg_case *loaded);
+    /* Of a model whose variables a case names: the model of this case, in its tree, from what stands in the file
+     * before the check; left where that does not suffice for one, as the check then tells. And what follows from
+     * checked values; what is wrong with these is added to the case's errors. */
+    eg_status (*adapt)(struct eg_case *loaded, const struct eg_case_model *any,
+                       const struct eg_case_model **adapted);
+    eg_status (*complete)(struct eg_case *loaded);
     const eg_case_template *templates; /* the model's own word stands for the first */
     int template_count;
 } eg_case_model;

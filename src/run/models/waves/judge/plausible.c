@@ -177,7 +177,7 @@ static eg_status check_units(const eg_waves *waves)
         int64_t c = mesh->own_first;
         status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
         if (status == EG_OK) {
-            found[0] = waves->kind->system->speed(material);
+            found[0] = waves->kind->system->speed(waves->kind->system, material);
             found[1] = 1 / material[inverse];
             found[2] = eg_waves_slowest(waves->kind, material);
         }
@@ -218,6 +218,7 @@ eg_status eg_waves_check_plausible(const eg_waves *waves, int degree)
         EG_TRY(judge_face_layers(waves));
     else if (eg_case_find(waves->setup.loaded, "mesh.box"))
         EG_TRY(judge_box_layers(waves, degree));
-    EG_TRY(check_units(waves));
+    if (!waves->kind->matrices)
+        EG_TRY(check_units(waves));
     return eg_waves_warn_of_jumps(waves);
 }
