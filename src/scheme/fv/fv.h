@@ -351,7 +351,7 @@ double eg_fv_dry_depth(const eg_fv *fv);
 double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slope);
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 /* What so many solutes add. */
-double eg_fv_solute_bytes(eg_precision precision, int faces, int solutes, bool peaks);
+double eg_fv_solute_bytes(eg_precision precision, int order, int faces, int solutes, bool peaks);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);
 

@@ -103,12 +103,12 @@ typedef struct eg_fv_rest {
 typedef struct eg_fv_solute_list {
     int count, series;
     bool peaks_kept;
-    eg_buffer *amount[2], *gained, *passed[EG_CELL_TYPES];
+    eg_buffer *amount[2], *gained, *passed[EG_CELL_TYPES], *leaving;
     eg_buffer *value, *table, *row, *rows, *rates, *number, *mass;
     eg_running_extrema booked, peaks;
-    eg_halo *halo;
+    eg_halo *halo, *leaving_halo; /* the second one at second order */
     eg_program *program[EG_CELL_TYPES], *series_program;
-    eg_kernel *step[EG_CELL_TYPES], *values, *flow, *take;
+    eg_kernel *faces[EG_CELL_TYPES], *step[EG_CELL_TYPES], *values, *flow, *take;
 } eg_fv_solute_list;
 
 /* The Coriolis force and linear friction (kernels/fv/forces.c); `turn` and `drag` are NULL where there is
@@ -322,6 +322,8 @@ eg_status eg_fv_fill_solutes(eg_fv *fv);
 eg_status eg_fv_bind_solutes(eg_fv *fv);
 /* When all cells have stepped; status as of eg_stepper_queue_shared(). */
 eg_status eg_fv_queue_solutes(eg_fv *fv, eg_status status);
+/* The exchange of a stage of solutes, behind those of the water; NULL: there is none. */
+eg_halo *eg_fv_solute_halo(const eg_fv *fv, int stage);
 /* Between the flows and the cells that take them. */
 eg_status eg_fv_queue_solute_flows(eg_fv *fv);
 /* ---- solute_values.c */

@@ -7,10 +7,10 @@
 
 enum { HELD = SOLUTE_TERMS, COLUMNS = SOLUTE_TERMS + 1 };
 
-double eg_fv_solute_bytes(eg_precision precision, int faces, int solutes, bool peaks)
+double eg_fv_solute_bytes(eg_precision precision, int order, int faces, int solutes, bool peaks)
 {
     double real = (double)eg_real_size(precision);
-    return solutes * (2 * real + 8 * SOLUTE_TERMS + (peaks ? 2 * 8 : 0)) + (faces + 2) * real;
+    return solutes * ((order == 2 ? 2 + faces : 2) * real + 8 * SOLUTE_TERMS + (peaks ? 2 * 8 : 0)) + (faces + 2) * real;
 }
 
 /* ---- concentrations */

@@ -100,10 +100,13 @@ static eg_status build_solute_type(eg_fv *fv, int type)
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"ORDER", eg_fv_order(fv)},
+                                 {"RECORDS", fv->records.faces},
                                  {"WATER", fv->water.zones > 0},
                                  {"PEAKS", own->peaks_kept},
                                  {"SOLUTES", own->count}};
-    EG_TRY(eg_fv_program(fv, "fv/solutes.c", fv->layout.lanes, defines, 6, NULL, &own->program[type]));
+    EG_TRY(eg_fv_program(fv, "fv/solutes.c", fv->layout.lanes, defines, 7, NULL, &own->program[type]));
+    if (eg_fv_order(fv) == 2)
+        EG_TRY(eg_kernel_get(own->program[type], "sw_solute_faces", &own->faces[type]));
     return eg_kernel_get(own->program[type], "sw_solutes", &own->step[type]);
 }
 
@@ -118,6 +121,19 @@ static eg_status build_series_program(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(eg_fv_program(fv, "fv/solute_series.c", 1, defines, 4, generated, &own->series_program));
     return EG_KERNELS(own->series_program, {"sw_solute_values", &own->values},
                       {"sw_solute_flows", &own->flow}, {"sw_solute_take", &own->take});
+}
+
+/* Concentrations at faces, at second order. */
+static eg_status build_leaving(eg_fv *fv)
+{
+    eg_fv_solute_list *own = &fv->solutes;
+    int values = own->count * fv->records.faces;
+    if (eg_fv_order(fv) == 1)
+        return EG_OK;
+    EG_TRY(eg_stepper_upload(&fv->base, "solutes leaving", eg_layout_bytes(&fv->layout, values), NULL,
+                             &own->leaving));
+    eg_buffer *const both[2] = {own->leaving, own->leaving};
+    return eg_stepper_halo_of_cells(&fv->base, values, both, &own->leaving_halo);
 }
 
 eg_status eg_fv_build_solutes(eg_fv *fv, const eg_fv_options *options)
@@ -135,7 +151,8 @@ eg_status eg_fv_build_solutes(eg_fv *fv, const eg_fv_options *options)
         EG_TRY(build_solute_type(fv, type));
     fv->totals = EG_FV_TOTALS + own->count;
     fv->totals_in_snapshots = options->solutes.in_snapshots || options->water.in_snapshots;
-    return eg_stepper_halo_of_cells(&fv->base, own->count, own->amount, &own->halo);
+    EG_TRY(eg_stepper_halo_of_cells(&fv->base, own->count, own->amount, &own->halo));
+    return build_leaving(fv);
 }
 
 eg_status eg_fv_fill_solutes(eg_fv *fv)
@@ -158,7 +175,10 @@ static eg_status bind_solute_type(eg_fv *fv, int type)
         own->program[type], EG_BUFFER("m0", own->amount[0]), EG_BUFFER("m1", own->amount[1]),
         EG_BUFFER("neighbour", fv->cells[type].neighbour), EG_BUFFER("cell", fv->cells[type].cell),
         EG_BUFFER("passed", own->passed[type]), EG_BUFFER("gained", own->gained),
-        EG_BUFFER("peaks", own->peaks.buffer), EG_BUFFER("of", fv->open.of ? fv->open.of : own->row),
+        EG_BUFFER("peaks", own->peaks.buffer), EG_BUFFER("leaving", own->leaving),
+        EG_BUFFER("face", fv->cells[type].face), EG_BUFFER("rows", fv->cells[type].rows),
+        EG_BUFFER("ring", fv->cells[type].ring), EG_BUFFER("ring_weight", fv->cells[type].ring_weight),
+        EG_BUFFER("reach", fv->cells[type].reach), EG_BUFFER("of", fv->open.of ? fv->open.of : own->row),
         EG_BUFFER("value", own->value), EG_BUFFER("booked", own->booked.buffer),
         EG_DOUBLE("flooded", fv->flooded), EG_INT("rain", own->series - own->count),
         EG_INT("left", own->series), EG_INT("cell_constants", constants),
@@ -193,14 +213,23 @@ eg_status eg_fv_bind_solutes(eg_fv *fv)
                    EG_INT("takers", flows->takers));
 }
 
+/* At second order stage 0 finds what leaves, and stage 1 steps. */
 static eg_status queue_solute_cells(eg_stepper *stepper, int stage)
 {
     eg_fv *fv = eg_fv_of(stepper);
-    (void)stage;
+    bool finds = stage == 0 && eg_fv_order(fv) == 2;
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (fv->solutes.program[type])
-            EG_TRY(eg_kernel_launch(fv->solutes.step[type], fv->cells[type].blocks, NULL, 0));
+            EG_TRY(eg_kernel_launch(finds ? fv->solutes.faces[type] : fv->solutes.step[type],
+                                    fv->cells[type].blocks, NULL, 0));
     return EG_OK;
+}
+
+eg_halo *eg_fv_solute_halo(const eg_fv *fv, int stage)
+{
+    if (stage >= eg_fv_order(fv))
+        return NULL;
+    return stage + 1 == eg_fv_order(fv) ? fv->solutes.halo : fv->solutes.leaving_halo;
 }
 
 eg_status eg_fv_queue_solutes(eg_fv *fv, eg_status status)
@@ -211,9 +240,13 @@ eg_status eg_fv_queue_solutes(eg_fv *fv, eg_status status)
         return status;
     if (status == EG_OK)
         status = eg_kernel_launch(own->values, own->series + own->count, NULL, 0);
-    if (own->halo)
-        return eg_stepper_queue_shared(&fv->base, own->halo, &parts, eg_fv_order(fv), status);
-    return status == EG_OK ? queue_solute_cells(&fv->base, eg_fv_order(fv)) : status;
+    for (int stage = 0; stage < eg_fv_order(fv); stage++) {
+        if (own->halo)
+            status = eg_stepper_queue_shared(&fv->base, eg_fv_solute_halo(fv, stage), &parts, stage, status);
+        else if (status == EG_OK)
+            status = queue_solute_cells(&fv->base, stage);
+    }
+    return status;
 }
 
 eg_status eg_fv_queue_solute_flows(eg_fv *fv)

@@ -117,7 +117,7 @@ eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage)
 {
     const eg_fv *fv = eg_fv_of(stepper);
     if (stage >= eg_fv_order(fv))
-        return stage == eg_fv_order(fv) ? fv->solutes.halo : NULL;
+        return eg_fv_solute_halo(fv, stage - eg_fv_order(fv));
     return eg_fv_order(fv) == 2 && stage == 0 ? fv->records.halo : fv->halo;
 }
 
