@@ -7,15 +7,15 @@
  *   value    [series] mean over the step; behind them [SOLUTES] what decay leaves of an amount in the step
  *   number   [flow] in the list of all ranks: its concentrations begin at value[first_flow + SOLUTES number],
  *            its loads `loads` further, in m3 times the unit a second
+ *   passed   [3][flow][SOLUTES] that since the start, as a sum of two doubles, and of the last step a second
  *   mass     [flow][SOLUTES] what the flow brings from its end 0 to its end 1 in the step, m3 times the unit
  *   booked   [block of the state][SOLUTES][SOLUTE_TERMS][lane]; its blocks have 1 << LANE_BITS lanes */
 #include "math.h"
 #include "time/clock.h"
 #include "fv/place.h"
 #include "fv/rates.h"
+#include "fv/amounts.h"
 
-#define AMOUNT_PLACE(slot, s)                                                                                \
-    (((slot) >> STATE_BITS) * (SOLUTES * STATE_LANES) + (s)*STATE_LANES + ((slot) & (STATE_LANES - 1)))
 #define BOOKED_PLACE(slot, s, term)                                                                          \
     (((((slot) >> LANE_BITS) * SOLUTES + (s)) * SOLUTE_TERMS + (term)) * (1 << LANE_BITS) +                  \
      ((slot) & ((1 << LANE_BITS) - 1)))
@@ -55,7 +55,7 @@ FUNCTION double concentration_at_end(GLOBAL CONST real *state, GLOBAL CONST real
                                      double outside)
 {
     const double h = slot < 0 ? 0.0 : (double)state[place_of(slot)];
-    const double inside = h > 0.0 ? (double)amounts[AMOUNT_PLACE(slot, s)] / h : 0.0;
+    const double inside = slot < 0 ? 0.0 : concentration_of((double)amounts[AMOUNT_PLACE(slot, s)], h);
     return slot < 0 ? outside : inside;
 }
 
@@ -65,7 +65,7 @@ KERNEL sw_solute_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONS
                        GLOBAL CONST real *m1, GLOBAL CONST int *RESTRICT end,
                        GLOBAL CONST int *RESTRICT number, GLOBAL CONST double *RESTRICT volume,
                        GLOBAL CONST double *RESTRICT value, GLOBAL double *RESTRICT mass,
-                       GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_flow,
+                       GLOBAL double *RESTRICT passed, GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_flow,
                        int loads, int flows)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? flows : 0)
@@ -76,7 +76,11 @@ KERNEL sw_solute_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONS
         for (int s = 0; s < SOLUTES; s++) {
             const int at = first_flow + SOLUTES * number[f] + s;
             const double c = concentration_at_end(state, amounts, from, s, value[at]);
-            mass[SOLUTES * f + s] = FMA64(clock[CLOCK_DT], value[loads + at], volume[f] * c);
+            const double dt = clock[CLOCK_DT], brings = FMA64(dt, value[loads + at], volume[f] * c);
+            GLOBAL double *of = passed + SOLUTES * f + s;
+            mass[SOLUTES * f + s] = brings;
+            of[2 * SOLUTES * flows] = dt > 0.0 ? brings / dt : of[2 * SOLUTES * flows];
+            add_to_sum(of, SOLUTES * flows, brings);
         }
     }
     END_GROUPS

@@ -26,20 +26,12 @@
 #include "math.h"
 #include "time/clock.h"
 #include "fv/place.h"
+#include "fv/amounts.h"
 
 #ifndef ORDER
 #define ORDER 1
 #endif
 #define SLOT_OF(there) (ORDER == 2 ? (there) >> 2 : (there))
-
-/* Where solute s of a slot stands. */
-#define AMOUNT_PLACE(slot, s)                                                                                \
-    (((slot) >> STATE_BITS) * (SOLUTES * STATE_LANES) + (s)*STATE_LANES + ((slot) & (STATE_LANES - 1)))
-
-/* Where what leaves of solute s through face k of a slot stands. */
-#define LEAVING_PLACE(slot, s, k)                                                                            \
-    (((slot) >> STATE_BITS) * (SOLUTES * RECORDS * STATE_LANES) + ((s)*RECORDS + (k)) * STATE_LANES +        \
-     ((slot) & (STATE_LANES - 1)))
 
 /* What the lanes of a block have in common; constants begin at the block. */
 typedef struct sw_dissolved {
@@ -56,11 +48,6 @@ typedef struct sw_dissolved {
 typedef struct sw_exchange {
     double sum, in, out;
 } sw_exchange;
-
-FUNCTION double concentration_of(double amount, double h)
-{
-    return h > 0.0 ? amount / h : 0.0;
-}
 
 /* The concentration of solute s in the cell in a slot. */
 FUNCTION double concentration_in(sw_dissolved at, int slot, int s)

@@ -309,6 +309,12 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
 /* The balance of each solute, rows[options.solutes.count]. Collective. */
 eg_status eg_fv_solutes_of(eg_fv *fv, const eg_comm *comm, eg_fv_solute_balance *rows);
 
+/* What went of each solute through each section since the start, m3 times the unit of its concentration, and in the
+ * last step, a second: [options.sections][options.solutes.count]. Collective. */
+eg_status eg_fv_solutes_through(eg_fv *fv, const eg_comm *comm, double *amount, double *flux);
+/* The same of each flow, from its first end to its second: [options.flows.count][options.solutes.count]. */
+eg_status eg_fv_solutes_passed(eg_fv *fv, const eg_comm *comm, double *amount, double *flux);
+
 /* Peaks of the own cells, rows[cells][options.solutes.count] in canonical order. */
 eg_status eg_fv_solute_peaks(eg_fv *fv, eg_fv_solute_peak *rows);
 

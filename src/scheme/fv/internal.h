@@ -105,6 +105,9 @@ typedef struct eg_fv_solute_list {
     bool peaks_kept;
     eg_buffer *amount[2], *gained, *passed[EG_CELL_TYPES], *leaving;
     eg_buffer *value, *table, *row, *rows, *rates, *number, *mass;
+    eg_buffer *passed_flows, *carried; /* by flows; through sections */
+    eg_program *section_program;
+    eg_kernel *section;
     eg_running_extrema booked, peaks;
     eg_halo *halo, *leaving_halo; /* the second one at second order */
     eg_program *program[EG_CELL_TYPES], *series_program;
@@ -326,6 +329,12 @@ eg_status eg_fv_queue_solutes(eg_fv *fv, eg_status status);
 eg_halo *eg_fv_solute_halo(const eg_fv *fv, int stage);
 /* Between the flows and the cells that take them. */
 eg_status eg_fv_queue_solute_flows(eg_fv *fv);
+/* ---- solute_ways.c: what goes through sections, and with flows */
+eg_status eg_fv_build_solute_ways(eg_fv *fv);
+eg_status eg_fv_bind_solute_ways(eg_fv *fv);
+/* When amounts have stepped. */
+eg_status eg_fv_queue_solute_sections(eg_fv *fv);
+eg_status eg_fv_persist_solute_ways(eg_fv *fv, const eg_persist *persist);
 /* ---- solute_values.c */
 /* Concentrations of these own cells, of each cell at `stride` doubles; cells NULL: of all. */
 eg_status eg_fv_read_concentrations(eg_fv *fv, int64_t count, const int64_t *cells, int stride,

@@ -195,5 +195,6 @@ eg_status eg_fv_persist_solutes(eg_fv *fv, const eg_persist *persist)
     if (persist->restoring)
         EG_TRY(eg_halo_fill_cells(fv->comm, &fv->mesh->base, &fv->layout, own->count, own->amount[current]));
     EG_TRY(eg_running_extrema_persist(&own->booked, persist));
+    EG_TRY(eg_fv_persist_solute_ways(fv, persist));
     return own->peaks_kept ? eg_running_extrema_persist(&own->peaks, persist) : EG_OK;
 }

@@ -152,7 +152,8 @@ eg_status eg_fv_build_solutes(eg_fv *fv, const eg_fv_options *options)
     fv->totals = EG_FV_TOTALS + own->count;
     fv->totals_in_snapshots = options->solutes.in_snapshots || options->water.in_snapshots;
     EG_TRY(eg_stepper_halo_of_cells(&fv->base, own->count, own->amount, &own->halo));
-    return build_leaving(fv);
+    EG_TRY(build_leaving(fv));
+    return eg_fv_build_solute_ways(fv);
 }
 
 eg_status eg_fv_fill_solutes(eg_fv *fv)
@@ -198,12 +199,14 @@ eg_status eg_fv_bind_solutes(eg_fv *fv)
     EG_TRY(EG_BIND(own->values, EG_BUFFER("table", own->table), EG_BUFFER("row", own->row),
                    EG_BUFFER("rows", own->rows), EG_BUFFER("rates", own->rates),
                    EG_BUFFER("value", own->value), EG_INT("series", own->series)));
+    EG_TRY(eg_fv_bind_solute_ways(fv));
     if (flows->flows == 0)
         return EG_OK;
     EG_TRY(EG_BIND(own->flow, EG_BUFFER("m0", own->amount[0]), EG_BUFFER("m1", own->amount[1]),
                    EG_BUFFER("end", flows->end), EG_BUFFER("number", own->number),
                    EG_BUFFER("volume", flows->volume), EG_BUFFER("value", own->value),
-                   EG_BUFFER("mass", own->mass), EG_INT("first_flow", boundaries * own->count),
+                   EG_BUFFER("mass", own->mass), EG_BUFFER("passed", own->passed_flows),
+                   EG_INT("first_flow", boundaries * own->count),
                    EG_INT("loads", flows->all * own->count), EG_INT("flows", flows->flows)));
     return EG_BIND(own->take, EG_BUFFER("m0", own->amount[0]), EG_BUFFER("m1", own->amount[1]),
                    EG_BUFFER("end", flows->end), EG_BUFFER("slot", flows->slot),
@@ -246,7 +249,7 @@ eg_status eg_fv_queue_solutes(eg_fv *fv, eg_status status)
         else if (status == EG_OK)
             status = queue_solute_cells(&fv->base, stage);
     }
-    return status;
+    return status == EG_OK ? eg_fv_queue_solute_sections(fv) : status;
 }
 
 eg_status eg_fv_queue_solute_flows(eg_fv *fv)

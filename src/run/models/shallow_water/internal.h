@@ -97,6 +97,8 @@ typedef struct eg_sw_solutes {
     eg_fv_rate *series;            /* [all] */
     eg_fv_solute_balance *balance; /* [count] as of the last row */
     double (*held)[2];             /* [count] at time 0; the largest amount held or come in */
+    double *through[2]; /* [sections][count] amounts as of the last row, and what goes a second */
+    double *passed[2];  /* [flows][count] likewise */
     double error;                  /* the largest of all: gained or lost, as a part of that */
 } eg_sw_solutes;
 
@@ -293,7 +295,8 @@ eg_fv_solutes eg_sw_give_solutes(const eg_sw_model *model, const eg_text *genera
 void eg_sw_destroy_solutes(eg_sw_model *model);
 /* Brings the balance up to date; EG_DIVERGED where an amount is not finite. Collective. */
 eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first);
-/* Columns of balance.csv, EG_SW_SOLUTE_COLUMNS for each and one for all; returns the next place. */
+/* Columns of balance.csv: EG_SW_SOLUTE_COLUMNS for each and one for all, then two for each with each structure and
+ * with each section. The second one returns the next place. */
 enum { EG_SW_SOLUTE_COLUMNS = 5 };
 void eg_sw_solute_names(const eg_sw_model *model, eg_text *names);
 double *eg_sw_solute_values(const eg_sw_model *model, double *values);
@@ -408,6 +411,10 @@ void eg_sw_destroy_sections(eg_sw_model *model);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
 eg_status eg_sw_section_values(eg_sw_model *model, double *values);
+/* Adds to *sum, for each way of flow i over section s, `over` times amount[i * count + at]: what structures carry
+ * over it. */
+void eg_sw_add_over_section(const eg_sw_model *model, int s, const double *amount, int count, int at,
+                            double *sum);
 
 /* ---- maxima.c */
 /* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */

@@ -119,6 +119,17 @@ static eg_status allocate_solutes(eg_sw_model *model)
                     EG_BLOCK(solutes->count, solutes->held));
 }
 
+/* Of what goes through sections and with flows. */
+static eg_status allocate_ways(eg_sw_model *model)
+{
+    eg_sw_solutes *solutes = &model->solutes;
+    int64_t sections = eg_node_count(eg_case_find(model->setup.loaded, "output.sections")) * solutes->count;
+    int64_t flows = model->flows.count * (int64_t)solutes->count;
+    return EG_ALLOC(model->setup.context, EG_BLOCK(sections, solutes->through[0]),
+                    EG_BLOCK(sections, solutes->through[1]), EG_BLOCK(flows, solutes->passed[0]),
+                    EG_BLOCK(flows, solutes->passed[1]));
+}
+
 static eg_status read_solute(eg_sw_model *model, int s)
 {
     const eg_setup *setup = &model->setup;
@@ -158,6 +169,7 @@ eg_status eg_sw_read_solutes(eg_sw_model *model)
         return eg_case_fail(model->setup.loaded, node, EG_CASE, "solutes has %lld entries; at most %d are known",
                             (long long)eg_node_count(node), EG_SW_SOLUTES);
     EG_TRY(allocate_solutes(model));
+    EG_TRY(allocate_ways(model));
     for (int s = 0; s < model->solutes.count; s++)
         EG_TRY(read_solute(model, s));
     for (int b = 0; b < count_boundaries(model); b++)
@@ -209,7 +221,8 @@ void eg_sw_destroy_solutes(eg_sw_model *model)
     for (int s = 0; solutes->initial && s < solutes->count; s++)
         EG_FREE(&solutes->initial[s]);
     EG_FREE(&solutes->solute, &solutes->initial, &solutes->of, &solutes->series, &solutes->balance,
-            &solutes->held);
+            &solutes->held, &solutes->through[0], &solutes->through[1], &solutes->passed[0],
+            &solutes->passed[1]);
 }
 
 /* ---- balance */
@@ -223,10 +236,26 @@ static double error_of_solute(const eg_fv_solute_balance *row, const double held
     return held[1] > 0 ? fabs(eg_sum_value(&rest)) / held[1] : 0;
 }
 
+/* Structures carry some over sections, too. */
+static eg_status update_ways(eg_sw_model *model)
+{
+    eg_sw_solutes *solutes = &model->solutes;
+    int n = solutes->count;
+    if (n == 0)
+        return EG_OK;
+    EG_TRY(eg_fv_solutes_passed(model->fv, model->setup.comm, solutes->passed[0], solutes->passed[1]));
+    EG_TRY(eg_fv_solutes_through(model->fv, model->setup.comm, solutes->through[0], solutes->through[1]));
+    for (int i = 0; i < model->sections * n; i++)
+        for (int k = 0; k < 2; k++)
+            eg_sw_add_over_section(model, i / n, solutes->passed[k], n, i % n, &solutes->through[k][i]);
+    return EG_OK;
+}
+
 eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first)
 {
     eg_sw_solutes *solutes = &model->solutes;
     EG_TRY(eg_fv_solutes_of(model->fv, model->setup.comm, solutes->balance));
+    EG_TRY(update_ways(model));
     solutes->error = 0;
     for (int s = 0; s < solutes->count; s++) {
         const eg_fv_solute_balance *row = &solutes->balance[s];
@@ -243,7 +272,7 @@ eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first)
     return EG_OK;
 }
 
-void eg_sw_solute_names(const eg_sw_model *model, eg_text *names)
+static void list_solute_names(const eg_sw_model *model, eg_text *names)
 {
     static const char *const column[EG_SW_SOLUTE_COLUMNS] = {"held", "in", "out", "infiltrated", "decayed"};
     for (int s = 0; s < model->solutes.count; s++)
@@ -253,7 +282,24 @@ void eg_sw_solute_names(const eg_sw_model *model, eg_text *names)
         eg_text_add(names, "solute_error\n");
 }
 
-double *eg_sw_solute_values(const eg_sw_model *model, double *values)
+void eg_sw_solute_names(const eg_sw_model *model, eg_text *names)
+{
+    const eg_sw_flows *flows = &model->flows;
+    const eg_node *sections = eg_case_find(model->setup.loaded, "output.sections");
+    list_solute_names(model, names);
+    for (int s = 0; s < model->solutes.count; s++) {
+        const char *solute = eg_node_key(solutes_of(model), s);
+        for (int i = flows->inflows; i < flows->given_count; i++)
+            eg_text_add(names, "through_%s_%s\nthrough_%s_%s_per_s\n", flows->given[i].name, solute,
+                        flows->given[i].name, solute);
+        for (int i = 0; i < model->sections; i++) {
+            const char *section = strrchr(eg_node_name(eg_node_item(sections, i)), '.') + 1;
+            eg_text_add(names, "section_%s_%s_per_s\nsection_%s_%s\n", section, solute, section, solute);
+        }
+    }
+}
+
+static double *list_solute_values(const eg_sw_model *model, double *values)
 {
     const eg_sw_solutes *solutes = &model->solutes;
     for (int s = 0; s < solutes->count; s++) {
@@ -267,14 +313,38 @@ double *eg_sw_solute_values(const eg_sw_model *model, double *values)
     return values;
 }
 
+/* What goes with structure i of the case, which may be several flows. */
+static double sum_structure(const eg_sw_model *model, const double *passed, int i, int s)
+{
+    double sum = 0;
+    for (int f = 0; f < model->flows.count; f++)
+        sum += model->flows.of[f] == i ? passed[f * model->solutes.count + s] : 0;
+    return sum;
+}
+
+double *eg_sw_solute_values(const eg_sw_model *model, double *values)
+{
+    const eg_sw_solutes *solutes = &model->solutes;
+    values = list_solute_values(model, values);
+    for (int s = 0; s < solutes->count; s++) {
+        for (int i = model->flows.inflows; i < model->flows.given_count; i++)
+            for (int k = 0; k < 2; k++)
+                *values++ = sum_structure(model, solutes->passed[k], i, s);
+        for (int i = 0; i < model->sections; i++)
+            for (int k = 1; k >= 0; k--)
+                *values++ = solutes->through[k][i * solutes->count + s];
+    }
+    return values;
+}
+
 eg_status eg_sw_summarise_solutes(const eg_sw_model *model, eg_summary *summary)
 {
     eg_context *context = model->setup.context;
     double values[EG_SW_SOLUTES * EG_SW_SOLUTE_COLUMNS + 1];
     EG_TEXT(names, context);
-    eg_sw_solute_names(model, &names);
+    list_solute_names(model, &names);
     EG_TRY(names.status);
-    double *end = eg_sw_solute_values(model, values);
+    double *end = list_solute_values(model, values);
     char *name = names.data;
     for (double *value = values; value < end; value++) {
         char *line = strchr(name, '\n');
