@@ -65,8 +65,8 @@ KERNEL sw_solute_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONS
                        GLOBAL CONST real *m1, GLOBAL CONST int *RESTRICT end,
                        GLOBAL CONST int *RESTRICT number, GLOBAL CONST double *RESTRICT volume,
                        GLOBAL CONST double *RESTRICT value, GLOBAL double *RESTRICT mass,
-                       GLOBAL double *RESTRICT passed, GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_flow,
-                       int loads, int flows)
+                       GLOBAL double *RESTRICT passed, GLOBAL CONST double *RESTRICT clock,
+                       GLOBAL CONST long *RESTRICT count, int first_flow, int loads, int flows)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? flows : 0)
     GLOBAL CONST real *state = count[COUNT_PARITY] ? q0 : q1;

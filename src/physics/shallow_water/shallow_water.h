@@ -12,8 +12,14 @@ enum { EG_SW_VARIABLES = 3 };
 /* At most so many solutes, in the order of the case. */
 enum { EG_SW_SOLUTES = 8 };
 #define EG_SW_EACH_SOLUTE(X, ROW)                                                                            \
-    ROW(X, 1, "first") ROW(X, 2, "second") ROW(X, 3, "third") ROW(X, 4, "fourth") ROW(X, 5, "fifth")         \
-    ROW(X, 6, "sixth") ROW(X, 7, "seventh") ROW(X, 8, "eighth")
+    ROW(X, 1, "first")                                                                                       \
+    ROW(X, 2, "second")                                                                                      \
+    ROW(X, 3, "third")                                                                                       \
+    ROW(X, 4, "fourth")                                                                                      \
+    ROW(X, 5, "fifth")                                                                                       \
+    ROW(X, 6, "sixth")                                                                                       \
+    ROW(X, 7, "seventh")                                                                                     \
+    ROW(X, 8, "eighth")
 #define CONCENTRATION_OUTPUT(X, N, ORDINAL)                                                                  \
     X(CONCENTRATION_##N, concentration_##N, 1, "1", NULL,                                                    \
       "concentration of the " ORDINAL " solute, in its unit; 0 where it is dry")

@@ -106,10 +106,11 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     int lanes = options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY(eg_fv_list_open(fv, options, &scope, &open_index));
     /* on a GPU the values of one cell stand together: a neighbour is then one sector of memory */
-    EG_TRY(eg_layout_create(
-        &fv->mesh->base, options->precision, lanes, eg_device_describe(fv->device)->gpu ? 1 : lanes,
-        (int)eg_max_i64(eg_max_i64(fv->records.faces, 1) * EG_FV_STATE, SOLUTE_TERMS * options->solutes.count),
-        fv->open.faces, &fv->layout));
+    EG_TRY(eg_layout_create(&fv->mesh->base, options->precision, lanes,
+                            eg_device_describe(fv->device)->gpu ? 1 : lanes,
+                            (int)eg_max_i64(eg_max_i64(fv->records.faces, 1) * EG_FV_STATE,
+                                            SOLUTE_TERMS * options->solutes.count),
+                            fv->open.faces, &fv->layout));
     EG_TRY(eg_fv_plan_flows(fv, options));
     EG_TRY(eg_fv_plan_rest(fv, options));
     EG_TRY(eg_fv_build_open(fv, options, open_index, chi));

@@ -339,6 +339,8 @@ eg_status eg_fv_persist_solute_ways(eg_fv *fv, const eg_persist *persist);
 /* Concentrations of these own cells, of each cell at `stride` doubles; cells NULL: of all. */
 eg_status eg_fv_read_concentrations(eg_fv *fv, int64_t count, const int64_t *cells, int stride,
                                     double *values);
+/* Bytes that they move in a step more. */
+double eg_fv_solute_traffic(const eg_fv *fv, int type);
 eg_status eg_fv_persist_solutes(eg_fv *fv, const eg_persist *persist);
 
 /* ---- rate_fields.c: rain and evaporation between two fields; without such a zone nothing happens */

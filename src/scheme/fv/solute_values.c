@@ -10,7 +10,18 @@ enum { HELD = SOLUTE_TERMS, COLUMNS = SOLUTE_TERMS + 1 };
 double eg_fv_solute_bytes(eg_precision precision, int order, int faces, int solutes, bool peaks)
 {
     double real = (double)eg_real_size(precision);
-    return solutes * ((order == 2 ? 2 + faces : 2) * real + 8 * SOLUTE_TERMS + (peaks ? 2 * 8 : 0)) + (faces + 2) * real;
+    return solutes * ((order == 2 ? 2 + faces : 2) * real + 8 * SOLUTE_TERMS + (peaks ? 2 * 8 : 0)) +
+           (faces + 2) * real;
+}
+
+/* Amounts and fluxes are read and written, what is booked too; what neighbours have comes from cache. */
+double eg_fv_solute_traffic(const eg_fv *fv, int type)
+{
+    double real = (double)eg_real_size(fv->layout.precision);
+    int faces = eg_cell_type_vertices((eg_cell_type)type), n = fv->solutes.count;
+    double leaving = eg_fv_order(fv) == 2 ? 2 * faces * real : 0;
+    double cell = n * (2 * real + leaving + 2 * 8 * SOLUTE_TERMS) + 2 * faces * real;
+    return n > 0 ? cell * (double)fv->mesh->base.group[type].count : 0;
 }
 
 /* ---- concentrations */
@@ -41,9 +52,8 @@ static eg_status read_all_solutes(eg_fv *fv, eg_scope *scope, dissolved *now)
 static double amount_at(const eg_fv *fv, const dissolved *now, int64_t cell, int s)
 {
     const eg_layout *layout = &fv->layout;
-    return eg_layout_load(
-        layout, now->amounts,
-        eg_layout_state_index(layout, fv->solutes.count, eg_layout_slot(layout, cell), s));
+    return eg_layout_load(layout, now->amounts,
+                          eg_layout_state_index(layout, fv->solutes.count, eg_layout_slot(layout, cell), s));
 }
 
 static double concentration_at(const eg_fv *fv, const dissolved *now, int64_t cell, int s)
@@ -107,9 +117,9 @@ static void sum_chunks(const eg_fv *fv, const dissolved *now, const double *book
             int s = i / COLUMNS, term = i % COLUMNS;
             int64_t end = eg_min_i64((k + 1) * fv->chunk, fv->layout.cells);
             for (int64_t c = k * fv->chunk; c < end; c++)
-                eg_sum_add(&sum, fv->mesh->area[c] *
-                                     (term == HELD ? amount_at(fv, now, c, s)
-                                                   : booked[(c * n + s) * SOLUTE_TERMS + term]));
+                eg_sum_add(&sum,
+                           fv->mesh->area[c] * (term == HELD ? amount_at(fv, now, c, s)
+                                                             : booked[(c * n + s) * SOLUTE_TERMS + term]));
             sums[i * fv->chunks + k] = eg_sum_value(&sum);
         }
 }
@@ -174,8 +184,7 @@ eg_status eg_fv_solute_peaks(eg_fv *fv, eg_fv_solute_peak *rows)
     for (int64_t c = 0; c < layout->cells; c++)
         for (int s = 0; s < n; s++) {
             double h = eg_layout_load(
-                layout, now.state,
-                eg_layout_state_index(layout, EG_FV_STATE, eg_layout_slot(layout, c), 0));
+                layout, now.state, eg_layout_state_index(layout, EG_FV_STATE, eg_layout_slot(layout, c), 0));
             rows[c * n + s] = peak_of(&kept[2 * (c * n + s)], concentration_at(fv, &now, c, s), step.begin,
                                       h > fv->flooded);
         }

@@ -23,10 +23,10 @@ static eg_status build_section_ways(eg_fv *fv)
                                  {"ORDER", eg_fv_order(fv)},
                                  {"RECORDS", fv->records.faces},
                                  {"SOLUTES", own->count}};
-    EG_TRY(eg_stepper_upload(&fv->base, "solutes through sections", WAY * padded_ways(fv) * own->count * 8, NULL,
-                             &own->carried));
-    EG_TRY(eg_fv_program(fv, "fv/solute_sections.c", fv->layout.lanes, defines, 4, NULL,
-                         &own->section_program));
+    EG_TRY(eg_stepper_upload(&fv->base, "solutes through sections", WAY * padded_ways(fv) * own->count * 8,
+                             NULL, &own->carried));
+    EG_TRY(
+        eg_fv_program(fv, "fv/solute_sections.c", fv->layout.lanes, defines, 4, NULL, &own->section_program));
     return eg_kernel_get(own->section_program, "sw_solute_sections", &own->section);
 }
 
@@ -196,8 +196,7 @@ static eg_status persist_passed(eg_fv *fv, const eg_persist *persist)
     EG_TRY(eg_scope_alloc(&scope, WAY * (int64_t)flows * n, sizeof *passed, &passed));
     for (int f = 0; f < flows; f++)
         for (int i = 0; i < n * WAY; i++)
-            passed[((i % WAY) * flows + f) * n + i / WAY] =
-                all[(int64_t)fv->flows.number[f] * n * WAY + i];
+            passed[((i % WAY) * flows + f) * n + i / WAY] = all[(int64_t)fv->flows.number[f] * n * WAY + i];
     return eg_buffer_write(fv->solutes.passed_flows, 0, passed, WAY * (int64_t)flows * n * 8);
 }
 

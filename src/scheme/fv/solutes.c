@@ -12,8 +12,7 @@ static void fill_amounts(const eg_fv *fv, const eg_fv_options *options, void *am
     for (int64_t c = 0; c < layout->cells; c++)
         for (int s = 0; s < fv->solutes.count; s++) {
             double h = layout->precision == EG_F64 ? options->depth[c] : (float)options->depth[c];
-            int64_t at =
-                eg_layout_state_index(layout, fv->solutes.count, eg_layout_slot(layout, c), s);
+            int64_t at = eg_layout_state_index(layout, fv->solutes.count, eg_layout_slot(layout, c), s);
             eg_layout_store(layout, amounts, at, h * options->solutes.solute[s].initial[c]);
         }
 }
@@ -32,8 +31,8 @@ static eg_status build_amounts(eg_fv *fv, const eg_fv_options *options)
         EG_TRY(eg_stepper_upload(&fv->base, "water gained",
                                  2 * (int64_t)layout->first_block[EG_CELL_TYPES] * layout->lanes * size, NULL,
                                  &solutes->gained));
-    EG_TRY(eg_fv_keep_beside(fv, EG_F64, "solutes-booked", SOLUTE_TERMS * solutes->count, 0,
-                             &solutes->booked));
+    EG_TRY(
+        eg_fv_keep_beside(fv, EG_F64, "solutes-booked", SOLUTE_TERMS * solutes->count, 0, &solutes->booked));
     return solutes->peaks_kept
                ? eg_fv_keep_beside(fv, EG_F64, "solutes-peaks", 2 * solutes->count, 0, &solutes->peaks)
                : EG_OK;
@@ -141,8 +140,7 @@ eg_status eg_fv_build_solutes(eg_fv *fv, const eg_fv_options *options)
     eg_fv_solute_list *own = &fv->solutes;
     if (own->count == 0)
         return EG_OK;
-    own->series =
-        eg_fv_solute_series(fv->mesh->base.boundaries.count, options->flows.count, own->count);
+    own->series = eg_fv_solute_series(fv->mesh->base.boundaries.count, options->flows.count, own->count);
     own->peaks_kept = options->solutes.peaks;
     EG_TRY(build_amounts(fv, options));
     EG_TRY(build_series(fv, options));
@@ -206,8 +204,8 @@ eg_status eg_fv_bind_solutes(eg_fv *fv)
                    EG_BUFFER("end", flows->end), EG_BUFFER("number", own->number),
                    EG_BUFFER("volume", flows->volume), EG_BUFFER("value", own->value),
                    EG_BUFFER("mass", own->mass), EG_BUFFER("passed", own->passed_flows),
-                   EG_INT("first_flow", boundaries * own->count),
-                   EG_INT("loads", flows->all * own->count), EG_INT("flows", flows->flows)));
+                   EG_INT("first_flow", boundaries * own->count), EG_INT("loads", flows->all * own->count),
+                   EG_INT("flows", flows->flows)));
     return EG_BIND(own->take, EG_BUFFER("m0", own->amount[0]), EG_BUFFER("m1", own->amount[1]),
                    EG_BUFFER("end", flows->end), EG_BUFFER("slot", flows->slot),
                    EG_BUFFER("first", flows->first_entry), EG_BUFFER("entry", flows->entry_of),

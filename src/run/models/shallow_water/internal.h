@@ -90,15 +90,15 @@ typedef struct eg_sw_rain {
 
 /* Solutes, as the case has them. */
 typedef struct eg_sw_solutes {
-    int count, all; /* all: series, eg_fv_solute_series() */
+    int count, all;                /* all: series, eg_fv_solute_series() */
     eg_fv_solute *solute;          /* [count] */
     double **initial;              /* [count][cells] concentration at time 0 */
     eg_sw_series *of;              /* [all] */
     eg_fv_rate *series;            /* [all] */
     eg_fv_solute_balance *balance; /* [count] as of the last row */
     double (*held)[2];             /* [count] at time 0; the largest amount held or come in */
-    double *through[2]; /* [sections][count] amounts as of the last row, and what goes a second */
-    double *passed[2];  /* [flows][count] likewise */
+    double *through[2];            /* [sections][count] amounts as of the last row, and what goes a second */
+    double *passed[2];             /* [flows][count] likewise */
     double error;                  /* the largest of all: gained or lost, as a part of that */
 } eg_sw_solutes;
 
@@ -297,7 +297,7 @@ void eg_sw_destroy_solutes(eg_sw_model *model);
 eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first);
 /* Columns of balance.csv: EG_SW_SOLUTE_COLUMNS for each and one for all, then two for each with each structure and
  * with each section. The second one returns the next place. */
-enum { EG_SW_SOLUTE_COLUMNS = 5 };
+enum { EG_SW_SOLUTE_COLUMNS = 6 };
 void eg_sw_solute_names(const eg_sw_model *model, eg_text *names);
 double *eg_sw_solute_values(const eg_sw_model *model, double *values);
 eg_status eg_sw_summarise_solutes(const eg_sw_model *model, eg_summary *summary);

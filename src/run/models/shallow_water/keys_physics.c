@@ -53,12 +53,13 @@ static const eg_case_row rows[] = {
                "Concentrations of the water that comes in, by solute; others are 0. Water that is taken out "
                "has that of its cell.",
                "2.5", "Concentration of this solute"),
-    OF_SOLUTES("inflows.*.loads",
-               "Amounts that come in beside the water, by solute. With a discharge of 0 the solute comes in "
-               "alone.",
-               "0.2",
-               "Amount of this solute a second, in m3 times its unit: kg/s where the unit is kg/m3, g/s where "
-               "it is mg/l"),
+    OF_SOLUTES(
+        "inflows.*.loads",
+        "Amounts that come in beside the water, by solute. With a discharge of 0 the solute comes in "
+        "alone.",
+        "0.2",
+        "Amount of this solute a second, in m3 times its unit: kg/s where the unit is kg/m3, g/s where "
+        "it is mg/l"),
     EG_CASE_LIMIT("solute_error", EG_DIMENSION_NONE,
                   "Amount of a solute gained or lost, relative to the largest amount held or come in."),
     EG_ROW("mesh.spherical", EG_TAKES_BOOLEAN, "Meshes of longitudes and latitudes.",

@@ -104,8 +104,7 @@ static eg_status read_flow_solutes(eg_sw_model *model, int f)
     const eg_node *node = flows->given[flows->of[f]].node;
     int first = (count_boundaries(model) + f) * model->solutes.count;
     EG_TRY(read_solute_map(model, eg_node_child(node, "concentrations"), first));
-    return read_solute_map(model, eg_node_child(node, "loads"),
-                           first + flows->count * model->solutes.count);
+    return read_solute_map(model, eg_node_child(node, "loads"), first + flows->count * model->solutes.count);
 }
 
 static eg_status allocate_solutes(eg_sw_model *model)
@@ -145,29 +144,35 @@ static eg_status read_solute(eg_sw_model *model, int s)
     return read_solute_series(model, rain, model->solutes.all - model->solutes.count + s);
 }
 
-/* Numbers of outputs end with those of solutes: "concentration_3". */
-static eg_status check_solute_outputs(const eg_sw_model *model, const char *key)
+/* Names of outputs end with the number of their solute: "concentration_3". */
+static eg_status check_solute_output(const eg_sw_model *model, const eg_node *variable)
 {
-    const eg_node *variables = eg_case_find(model->setup.loaded, key);
-    for (int64_t i = 0; i < eg_node_count(variables); i++) {
-        const eg_node *variable = eg_node_item(variables, i);
-        const char *name = eg_node_text(variable), *number = strrchr(name, '_');
-        if (strstr(name, "concentration") && atoi(number + 1) > model->solutes.count)
-            return eg_case_fail(model->setup.loaded, variable, EG_CASE,
-                                "%s: %s is of solute %s, and the case has %d", key, name, number + 1,
-                                model->solutes.count);
-    }
+    const char *name = eg_node_text(variable), *number = strrchr(name, '_');
+    if (!strstr(name, "concentration") || atoi(number + 1) <= model->solutes.count)
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, variable, EG_CASE, "%s: %s is of solute %s, and the case has %d",
+                        eg_node_name(variable), name, number + 1, model->solutes.count);
+}
+
+/* One output, or a list of them; of a picture, too. */
+static eg_status check_solute_outputs(const eg_sw_model *model, const eg_node *variables)
+{
+    if (variables && !eg_node_is_list(variables))
+        return check_solute_output(model, variables);
+    for (int64_t i = 0; i < eg_node_count(variables); i++)
+        EG_TRY(check_solute_output(model, eg_node_item(variables, i)));
     return EG_OK;
 }
 
 eg_status eg_sw_read_solutes(eg_sw_model *model)
 {
     static const char *const keys[] = {"output.fields.variables", "output.record.variables",
-                                       "output.maxima.variables"};
+                                       "output.maxima.variables", "output.picture.variable"};
     const eg_node *node = solutes_of(model);
     if (eg_node_count(node) > EG_SW_SOLUTES)
-        return eg_case_fail(model->setup.loaded, node, EG_CASE, "solutes has %lld entries; at most %d are known",
-                            (long long)eg_node_count(node), EG_SW_SOLUTES);
+        return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                            "solutes has %lld entries; at most %d are known", (long long)eg_node_count(node),
+                            EG_SW_SOLUTES);
     EG_TRY(allocate_solutes(model));
     EG_TRY(allocate_ways(model));
     for (int s = 0; s < model->solutes.count; s++)
@@ -177,7 +182,11 @@ eg_status eg_sw_read_solutes(eg_sw_model *model)
     for (int f = 0; f < model->flows.count; f++)
         EG_TRY(read_flow_solutes(model, f));
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        EG_TRY(check_solute_outputs(model, keys[i]));
+        EG_TRY(check_solute_outputs(model, eg_case_find(model->setup.loaded, keys[i])));
+    const eg_node *exact = eg_case_find(model->setup.loaded, "exact.concentration_1");
+    if (exact && model->solutes.count == 0)
+        return eg_case_fail(model->setup.loaded, exact, EG_CASE, "%s: the case has no solutes",
+                            eg_node_name(exact));
     return EG_OK;
 }
 
@@ -230,7 +239,8 @@ void eg_sw_destroy_solutes(eg_sw_model *model)
 static double error_of_solute(const eg_fv_solute_balance *row, const double held[2])
 {
     eg_sum rest = {0};
-    const double terms[] = {row->held, -held[0], -row->in, row->out, row->soaked, row->decayed, -row->clipped};
+    const double terms[] = {row->held,   -held[0],     -row->in,     row->out,
+                            row->soaked, row->decayed, -row->clipped};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
         eg_sum_add(&rest, terms[i]);
     return held[1] > 0 ? fabs(eg_sum_value(&rest)) / held[1] : 0;
@@ -274,7 +284,8 @@ eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first)
 
 static void list_solute_names(const eg_sw_model *model, eg_text *names)
 {
-    static const char *const column[EG_SW_SOLUTE_COLUMNS] = {"held", "in", "out", "infiltrated", "decayed"};
+    static const char *const column[EG_SW_SOLUTE_COLUMNS] = {"held",        "in",      "out",
+                                                             "infiltrated", "decayed", "clipped"};
     for (int s = 0; s < model->solutes.count; s++)
         for (int i = 0; i < EG_SW_SOLUTE_COLUMNS; i++)
             eg_text_add(names, "solute_%s_%s\n", eg_node_key(solutes_of(model), s), column[i]);
@@ -304,7 +315,8 @@ static double *list_solute_values(const eg_sw_model *model, double *values)
     const eg_sw_solutes *solutes = &model->solutes;
     for (int s = 0; s < solutes->count; s++) {
         const eg_fv_solute_balance *row = &solutes->balance[s];
-        const double of[EG_SW_SOLUTE_COLUMNS] = {row->held, row->in, row->out, row->soaked, row->decayed};
+        const double of[EG_SW_SOLUTE_COLUMNS] = {row->held,   row->in,      row->out,
+                                                 row->soaked, row->decayed, row->clipped};
         memcpy(values, of, sizeof of);
         values += EG_SW_SOLUTE_COLUMNS;
     }
