@@ -58,6 +58,15 @@
 #define FLOW_CONSTANTS 11
 #define TAKER_CONSTANTS 3
 
+/* What is booked of a solute in each cell: what came in from outside, left, infiltrated, decayed, and was added
+ * where an amount came out negative (fv/solutes.c). */
+#define SOLUTE_IN 0
+#define SOLUTE_OUT 1
+#define SOLUTE_SOAKED 2
+#define SOLUTE_DECAYED 3
+#define SOLUTE_CLIPPED 4
+#define SOLUTE_TERMS 5
+
 /* What wakes a block that is at rest, beside numbers of blocks (fv/rest.c): itself, always; rain of zone
  * REST_RAIN - it. */
 #define REST_NEVER (-1)

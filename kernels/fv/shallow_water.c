@@ -16,6 +16,8 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=4 DRAG=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 SOLUTES=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=1 SOLUTES=1
 /* Finite volumes for shallow water: one pass over the cells a step; at second order one before it
  * (fv/reconstruct.h).
  *
@@ -34,6 +36,7 @@
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h)
  *   zones, fields, amounts, owed   rain and losses (fv/water.h)
+ *   passed, gained   with SOLUTES what fv/solutes.c goes on with
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
  *   awake, moved   [group] blocks that the step works on, all where none is `resting` in it; the last step
  *                  in which something moved in a block, by COUNT_STEPS (fv/rest.c)
@@ -67,6 +70,9 @@
 
 #ifndef ORDER
 #define ORDER 1
+#endif
+#ifndef SOLUTES
+#define SOLUTES 0
 #endif
 #define WAVE_CONSTANTS (FRICTION && ORDER != 2 ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS)
 #define CELL_CONSTANTS                                                                                       \
@@ -122,6 +128,9 @@ typedef struct sw_block {
     int kinds; /* of the thread's lane: bit 2 k: face k is open, 2 k + 1: it is a wall */
 #endif
     GLOBAL real *to, *highest, *owed;
+#if SOLUTES
+    GLOBAL real *passed, *gained; /* begin at the block */
+#endif
     GLOBAL CONST double *zones;
     GLOBAL double *clipped, *when, *amounts;
     GLOBAL CONST long *count;
@@ -241,6 +250,9 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, FRAMES C
         sum.fall_x = WAVE_FMA(fall, nx, sum.fall_x);
         sum.fall_y = WAVE_FMA(fall, ny, sum.fall_y);
     }
+#if SOLUTES
+    block.passed[k * LANES + l] = length * mass;
+#endif
     sum.mass = FMA(length, mass, sum.mass);
     sum.x = WAVE_FMA(length, x, sum.x);
     sum.y = WAVE_FMA(length, y, sum.y);
@@ -347,6 +359,10 @@ FUNCTION wave take_sum(sw_block block, int l, sw_sum sum, int faces)
     qx *= water.left;
     qy *= water.left;
     moves |= water.moves;
+#if SOLUTES && WATER
+    block.gained[l] = water.rained;
+    block.gained[LANES + l] = water.left_by_soil;
+#endif
 #if WIDE_LOOPS
     block.ahead->moves[l] = moves;
 #else
@@ -434,6 +450,14 @@ FUNCTION void stay_dry(sw_block block, wave *fastest)
     FOR_LANES (l) {
         const real h = block.from[PLACE_IN_BLOCK(block.number, l)];
         put_state(block, l, h, R(0.0), R(0.0), h);
+#if SOLUTES
+        for (int k = 0; k < NFACES; k++)
+            block.passed[k * LANES + l] = R(0.0);
+#endif
+#if SOLUTES && WATER
+        block.gained[l] = R(0.0);
+        block.gained[LANES + l] = R(1.0);
+#endif
         fastest[l] = WATER ? WAVE(block.rain_rate) : WAVE(0.0);
     }
 }
@@ -513,6 +537,12 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #if ORDER == 2
                GLOBAL CONST real *RESTRICT records, GLOBAL CONST real *RESTRICT inner,
 #endif
+#if SOLUTES
+               GLOBAL real *RESTRICT passed,
+#endif
+#if SOLUTES && WATER
+               GLOBAL real *RESTRICT gained,
+#endif
                real g, real half_g, real root_g, real inverse_root_g, real dry, int open_slot,
                int first_block, long blocks)
 {
@@ -561,6 +591,12 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #endif
 #if WATER && EG_F32
     at.owed = owed;
+#endif
+#if SOLUTES
+    at.passed = passed + (long)b * (NFACES * LANES);
+#endif
+#if SOLUTES && WATER
+    at.gained = gained + (long)(b + first_block) * (2 * LANES);
 #endif
 #if WIDE_LOOPS
     SHARED sw_ahead ahead;

@@ -189,6 +189,9 @@ FUNCTION sw_loss evaporate(sw_block block, int l, int zone, sw_loss water)
  * losses, and 0 where it stays as it was at the beginning of the step. */
 typedef struct sw_water {
     real h, left;
+#if SOLUTES
+    real rained, left_by_soil; /* rain, m; the part of all water that did not infiltrate */
+#endif
     sw_word moves;
 } sw_water;
 
@@ -199,11 +202,20 @@ FUNCTION sw_water add_water(sw_block block, int l, real before, real h)
     sw_water water;
     water.h = h;
     water.left = R(1.0);
+#if SOLUTES
+    water.rained = R(0.0);
+    water.left_by_soil = R(1.0);
+#endif
     water.moves = 0;
 #if WATER
     const int zone = SW_ZONE * zone_of(block, l);
     const sw_loss rained = add_rain(block, l, zone, h);
-    const sw_loss rest = evaporate(block, l, zone, infiltrate(block, l, zone, rained));
+    const sw_loss soaked = infiltrate(block, l, zone, rained);
+    const sw_loss rest = evaporate(block, l, zone, soaked);
+#if SOLUTES
+    water.rained = rained.h - h;
+    water.left_by_soil = SOIL && rained.h > R(0.0) ? DIVIDE(soaked.h, rained.h) : R(1.0);
+#endif
 #ifdef EG_F32
     block.owed[VALUE_PLACE(block.number, l, 0, 1)] = rest.owed;
 #endif

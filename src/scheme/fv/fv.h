@@ -138,6 +138,42 @@ typedef struct eg_fv_flows {
     const char *generated;
 } eg_fv_flows;
 
+/* A substance dissolved in the water. */
+typedef struct eg_fv_solute {
+    double decay;          /* of first order, 1/s */
+    const double *initial; /* [cells] concentration */
+} eg_fv_solute;
+
+/* Solutes (docs/theory/shallow-water-solutes.md). All ranks have the same ones. Series are concentrations at the
+ * boundaries of the mesh, [boundaries][count], of what comes in by flows, [flows.count][count], loads of flows,
+ * in m3 times the unit of the concentration a second, [flows.count][count], and concentrations of rain, [count].
+ * Rows below 0: none, whose value is 0; 0: an expression, by its number in this order. */
+typedef struct eg_fv_solutes {
+    int count; /* 0: none */
+    const eg_fv_solute *solute;
+    const eg_fv_rate *series;
+    /* Dialect source with `FUNCTION double eg_solute_expression(int series, double t)`, NULL: none. */
+    const char *generated;
+    bool in_snapshots; /* eg_stepper_snapshot_begin() has the concentrations, too */
+    bool peaks;        /* every step keeps the largest concentrations */
+} eg_fv_solutes;
+
+static inline int eg_fv_solute_series(int boundaries, int flows, int count)
+{
+    return (boundaries + 2 * flows + 1) * count;
+}
+
+/* Amounts of a solute, m3 times the unit of its concentration: in the water, and since the start come in, left,
+ * infiltrated, decayed, and added where an amount came out negative. */
+typedef struct eg_fv_solute_balance {
+    double held, in, out, soaked, decayed, clipped;
+} eg_fv_solute_balance;
+
+/* The largest concentration of a solute while flooded, and its time, s; NaN: it was never above 0. */
+typedef struct eg_fv_solute_peak {
+    double concentration, time;
+} eg_fv_solute_peak;
+
 /* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is
  * even between; where both are one it rises at once. The depth stays: water is lifted along
  * (docs/theory/shallow-water-sources.md, "Moving bed"). */
@@ -216,6 +252,7 @@ typedef struct eg_fv_options {
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
     eg_fv_water water;
     eg_fv_flows flows;
+    eg_fv_solutes solutes;
     const double *coriolis;        /* [cells] f, 1/s; NULL: no such force */
     const double *linear_friction; /* [cells] k >= 0, 1/s; NULL: none */
     int lifts;                     /* all ranks have the same ones */
@@ -240,8 +277,8 @@ typedef struct eg_fv_options {
 eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
 
-/* What the solver is to a run. The variables are those of an eg_sw_state, the same at every point of a
- * cell. */
+/* What the solver is to a run. The variables are those of an eg_sw_state and the concentrations behind it, the
+ * same at every point of a cell. */
 static inline eg_stepper *eg_fv_stepper(eg_fv *fv)
 {
     return (eg_stepper *)fv;
@@ -268,6 +305,18 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
 
 /* Rain and losses of water since the start; zeros where there are none. Collective. */
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance);
+
+/* The balance of each solute, rows[options.solutes.count]. Collective. */
+eg_status eg_fv_solutes_of(eg_fv *fv, const eg_comm *comm, eg_fv_solute_balance *rows);
+
+/* What went of each solute through each section since the start, m3 times the unit of its concentration, and in the
+ * last step, a second: [options.sections][options.solutes.count]. Collective. */
+eg_status eg_fv_solutes_through(eg_fv *fv, const eg_comm *comm, double *amount, double *flux);
+/* The same of each flow, from its first end to its second: [options.flows.count][options.solutes.count]. */
+eg_status eg_fv_solutes_passed(eg_fv *fv, const eg_comm *comm, double *amount, double *flux);
+
+/* Peaks of the own cells, rows[cells][options.solutes.count] in canonical order. */
+eg_status eg_fv_solute_peaks(eg_fv *fv, eg_fv_solute_peak *rows);
 
 /* Rain or evaporation of zones with such fields from now on, at a pause: linear in time over the span of each
  * zone, span[zones], between the rate at its begin and at its end, m/s, [cells] each; in cells of zones
@@ -307,6 +356,8 @@ double eg_fv_dry_depth(const eg_fv *fv);
  * which friction needs at first order; and what second order adds. */
 double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slope);
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
+/* What so many solutes add. */
+double eg_fv_solute_bytes(eg_precision precision, int order, int faces, int solutes, bool peaks);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);
 

@@ -246,9 +246,10 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"ORDER", eg_fv_order(fv)},
                                  {"RECORDS", fv->records.faces},
                                  {"CORIOLIS", options->coriolis != NULL},
-                                 {"DRAG", options->linear_friction != NULL}};
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
-                         sizeof defines / sizeof *defines, NULL, &cells->program));
+                                 {"DRAG", options->linear_friction != NULL},
+                                 {"SOLUTES", 1}};
+    int named = (int)(sizeof defines / sizeof *defines) - (fv->solutes.count == 0);
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines, named, NULL, &cells->program));
     EG_TRY(eg_kernel_get(cells->program, "sw_step", &cells->step));
     EG_TRY(eg_fv_build_reconstruction(fv, options, type, open_index));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);

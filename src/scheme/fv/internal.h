@@ -99,6 +99,21 @@ typedef struct eg_fv_rest {
     eg_kernel *kernel;
 } eg_fv_rest;
 
+/* Solutes (kernels/fv/solutes.c). */
+typedef struct eg_fv_solute_list {
+    int count, series;
+    bool peaks_kept;
+    eg_buffer *amount[2], *gained, *passed[EG_CELL_TYPES], *leaving;
+    eg_buffer *value, *table, *row, *rows, *rates, *number, *mass;
+    eg_buffer *passed_flows, *carried; /* by flows; through sections */
+    eg_program *section_program;
+    eg_kernel *section;
+    eg_running_extrema booked, peaks;
+    eg_halo *halo, *leaving_halo; /* the second one at second order */
+    eg_program *program[EG_CELL_TYPES], *series_program;
+    eg_kernel *faces[EG_CELL_TYPES], *step[EG_CELL_TYPES], *values, *flow, *take;
+} eg_fv_solute_list;
+
 /* The Coriolis force and linear friction (kernels/fv/forces.c); `turn` and `drag` are NULL where there is
  * none. */
 typedef struct eg_fv_forces {
@@ -135,6 +150,7 @@ struct eg_fv {
     eg_running_extrema highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
     eg_fv_rainfall water;
     eg_fv_flow_list flows;
+    eg_fv_solute_list solutes;
     eg_fv_sections sections;
     eg_fv_motion motion;
     eg_fv_rest rest;
@@ -295,10 +311,37 @@ eg_status eg_fv_bind_water(eg_fv *fv);
 eg_status eg_fv_queue_water(eg_fv *fv);
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
 
-/* ---- totals.c: eg_stepper_class.read_totals: what the ground took up and what fell as rain since the start,
- * m */
+/* ---- totals.c: what the ground took up and what fell as rain since the start, m, values[count][EG_FV_TOTALS] */
 enum { EG_FV_INFILTRATED, EG_FV_RAIN, EG_FV_TOTALS };
+eg_status eg_fv_read_rain_totals(eg_fv *fv, int64_t count, const int64_t *cells, double *values);
+/* eg_stepper_class.read_totals: the same, and the concentrations of solutes behind. */
 eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells, double *values);
+
+/* ---- solutes.c; without solutes nothing happens */
+/* When layout, open faces and flows are there. */
+eg_status eg_fv_build_solutes(eg_fv *fv, const eg_fv_options *options);
+/* Gives ghosts their solutes at time 0. Collective; all agree. */
+eg_status eg_fv_fill_solutes(eg_fv *fv);
+eg_status eg_fv_bind_solutes(eg_fv *fv);
+/* When all cells have stepped; status as of eg_stepper_queue_shared(). */
+eg_status eg_fv_queue_solutes(eg_fv *fv, eg_status status);
+/* The exchange of a stage of solutes, behind those of the water; NULL: there is none. */
+eg_halo *eg_fv_solute_halo(const eg_fv *fv, int stage);
+/* Between the flows and the cells that take them. */
+eg_status eg_fv_queue_solute_flows(eg_fv *fv);
+/* ---- solute_ways.c: what goes through sections, and with flows */
+eg_status eg_fv_build_solute_ways(eg_fv *fv);
+eg_status eg_fv_bind_solute_ways(eg_fv *fv);
+/* When amounts have stepped. */
+eg_status eg_fv_queue_solute_sections(eg_fv *fv);
+eg_status eg_fv_persist_solute_ways(eg_fv *fv, const eg_persist *persist);
+/* ---- solute_values.c */
+/* Concentrations of these own cells, of each cell at `stride` doubles; cells NULL: of all. */
+eg_status eg_fv_read_concentrations(eg_fv *fv, int64_t count, const int64_t *cells, int stride,
+                                    double *values);
+/* Bytes that they move in a step more. */
+double eg_fv_solute_traffic(const eg_fv *fv, int type);
+eg_status eg_fv_persist_solutes(eg_fv *fv, const eg_persist *persist);
 
 /* ---- rate_fields.c: rain and evaporation between two fields; without such a zone nothing happens */
 eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options);

@@ -19,6 +19,7 @@ static eg_status bind_water_cells(eg_fv *fv, int type)
         EG_BUFFER("when", fv->when.buffer), EG_BUFFER("zones", water->zone),
         EG_BUFFER("fields", water->field), EG_LONG("slots", eg_layout_slots(&fv->layout)),
         EG_BUFFER("amounts", water->amounts.buffer), EG_BUFFER("owed", water->owed.buffer),
+        EG_BUFFER("passed", fv->solutes.passed[type]), EG_BUFFER("gained", fv->solutes.gained),
         EG_BUFFER("moved", fv->rest.moved), EG_REAL("rain_rate", water->rate),
         EG_REAL("flooded", fv->flooded), EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
@@ -66,6 +67,7 @@ eg_status eg_fv_bind(eg_fv *fv)
     EG_TRY(eg_fv_bind_water(fv));
     EG_TRY(eg_fv_bind_flows(fv));
     EG_TRY(eg_fv_bind_sections(fv));
+    EG_TRY(eg_fv_bind_solutes(fv));
     return bind_open(fv);
 }
 
@@ -114,9 +116,9 @@ static const eg_stepper_stage parts = {.before = queue_sent_water, .beside = que
 eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage)
 {
     const eg_fv *fv = eg_fv_of(stepper);
-    if (eg_fv_order(fv) == 2)
-        return stage == 0 ? fv->records.halo : stage == 1 ? fv->halo : NULL;
-    return stage == 0 ? fv->halo : NULL;
+    if (stage >= eg_fv_order(fv))
+        return eg_fv_solute_halo(fv, stage - eg_fv_order(fv));
+    return eg_fv_order(fv) == 2 && stage == 0 ? fv->records.halo : fv->halo;
 }
 
 eg_status eg_fv_step(eg_stepper *stepper)
@@ -137,6 +139,7 @@ eg_status eg_fv_step(eg_stepper *stepper)
         else if (status == EG_OK)
             status = queue_inner_water(stepper, stage);
     }
+    status = eg_fv_queue_solutes(fv, status);
     if (status == EG_OK)
         status = eg_fv_queue_forces(fv);
     if (status == EG_OK)

@@ -299,7 +299,7 @@ static eg_status sum_depths(eg_fv *fv, const eg_comm *comm, double *rain)
     eg_sum sum = {0};
     eg_status status = eg_alloc(fv->context, cells, sizeof *total, &total);
     if (status == EG_OK)
-        status = eg_fv_read_totals(&fv->base, cells, NULL, (double *)total);
+        status = eg_fv_read_rain_totals(fv, cells, NULL, (double *)total);
     EG_TRY(eg_comm_agree(comm, status));
     eg_comm_scan_begin(comm, &sum, 1);
     for (int64_t c = 0; c < cells; c++)

@@ -31,11 +31,13 @@ static eg_status make_water_solver(eg_sw_model *model)
     EG_TEXT(generated, setup->context);
     EG_TEXT(rates, setup->context);
     EG_TEXT(flows, setup->context);
+    EG_TEXT(solutes, setup->context);
     EG_SCRATCH eg_fv_boundary *boundaries = NULL;
     EG_TRY(take_precision(setup->loaded, &mixed));
     EG_TRY(eg_sw_generate(model, &generated));
     EG_TRY(eg_sw_generate_rain(model, &rates));
     EG_TRY(eg_sw_generate_flows(model, &flows));
+    EG_TRY(eg_sw_generate_solutes(model, &solutes));
     EG_TRY(eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundaries[b] = model->boundaries[b].given;
@@ -60,6 +62,7 @@ static eg_status make_water_solver(eg_sw_model *model)
                                    .boundaries = boundaries,
                                    .water = eg_sw_give_rain(model, &rates),
                                    .flows = {model->flows.count, model->flows.flow, flows.data},
+                                   .solutes = eg_sw_give_solutes(model, &solutes),
                                    .coriolis = model->coriolis,
                                    .linear_friction = model->linear_friction,
                                    .lifts = model->motion.count,
@@ -83,6 +86,7 @@ static eg_status read_water_case(eg_sw_model *model)
     EG_TRY(eg_sw_read_boundaries(model));
     EG_TRY(eg_sw_read_rain(model));
     EG_TRY(eg_sw_read_flows(model));
+    EG_TRY(eg_sw_read_solutes(model));
     EG_TRY(eg_sw_read_motion(model));
     EG_TRY(eg_sw_read_coriolis(model));
     EG_TRY(eg_sw_read_sections(model));
@@ -148,6 +152,7 @@ void eg_sw_end(eg_model *base)
     eg_fv_destroy(&model->fv);
     eg_sw_close_ground(model);
     eg_sw_destroy_boundaries(model);
+    eg_sw_destroy_solutes(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
     eg_sw_destroy_motion(model);

@@ -2,7 +2,7 @@
  *
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
- *     ground.c     bed, roughness and initial state of every cell
+ *     ground.c     bed, roughness, initial state and Coriolis parameter of every cell
  *     terrain.c    houses, roads, walls and levees on the ground
  *     transfer.c   initial state from another run; what the survey has found
  *     boundaries.c what holds on each boundary
@@ -12,7 +12,7 @@
  *     motion.c     ground that moves
  *     lifts.c      what moves it, from the case
  *     faults.c     faults that lift it
- *     coriolis.c   the Coriolis parameter
+ *     solutes.c    what is dissolved in the water, from the case, and its balance
  *     rain.c       rain, infiltration, evaporation
  *     rate_rasters.c rain and evaporation by series of rasters
  *     flows.c      water that comes in or is taken out at points; places of structures
@@ -88,6 +88,20 @@ typedef struct eg_sw_rain {
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
+/* Solutes, as the case has them. */
+typedef struct eg_sw_solutes {
+    int count, all;                /* all: series, eg_fv_solute_series() */
+    eg_fv_solute *solute;          /* [count] */
+    double **initial;              /* [count][cells] concentration at time 0 */
+    eg_sw_series *of;              /* [all] */
+    eg_fv_rate *series;            /* [all] */
+    eg_fv_solute_balance *balance; /* [count] as of the last row */
+    double (*held)[2];             /* [count] at time 0; the largest amount held or come in */
+    double *through[2];            /* [sections][count] amounts as of the last row, and what goes a second */
+    double *passed[2];             /* [flows][count] likewise */
+    double error;                  /* the largest of all: gained or lost, as a part of that */
+} eg_sw_solutes;
+
 /* Moving bed, as the case has it. */
 typedef struct eg_sw_motion {
     int count;
@@ -152,6 +166,7 @@ typedef struct eg_sw_model {
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
     eg_sw_flows flows;
+    eg_sw_solutes solutes;
     eg_sw_motion motion;
     bool *blocked;           /* [cells] by shapes of the terrain; NULL: none */
     double *coriolis;        /* [cells] 1/s; NULL: no such force */
@@ -278,8 +293,24 @@ void eg_sw_destroy_motion(eg_sw_model *model);
 /* ---- faults.c: adds what a table of faults lifts */
 eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map);
 
-/* ---- coriolis.c; without it in the case nothing happens */
+/* The Coriolis parameter; without it in the case nothing happens. */
 eg_status eg_sw_read_coriolis(eg_sw_model *model);
+
+/* ---- solutes.c; without solutes in the case nothing happens */
+/* When boundaries and flows are read. */
+eg_status eg_sw_read_solutes(eg_sw_model *model);
+eg_status eg_sw_generate_solutes(const eg_sw_model *model, eg_text *text);
+eg_fv_solutes eg_sw_give_solutes(const eg_sw_model *model, const eg_text *generated);
+void eg_sw_destroy_solutes(eg_sw_model *model);
+/* Brings the balance up to date; EG_DIVERGED where an amount is not finite. Collective. */
+eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first);
+/* Columns of balance.csv: EG_SW_SOLUTE_COLUMNS for each and one for all, then two for each with each structure and
+ * with each section. The second one returns the next place. */
+enum { EG_SW_SOLUTE_COLUMNS = 6 };
+void eg_sw_solute_names(const eg_sw_model *model, eg_text *names);
+double *eg_sw_solute_values(const eg_sw_model *model, double *values);
+eg_status eg_sw_summarise_solutes(const eg_sw_model *model, eg_summary *summary);
+eg_status eg_sw_persist_solutes(eg_sw_model *model, const eg_persist *persist);
 
 /* ---- rain.c; without rain and soil in the case nothing happens */
 eg_status eg_sw_read_rain(eg_sw_model *model);
@@ -389,6 +420,10 @@ void eg_sw_destroy_sections(eg_sw_model *model);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
 eg_status eg_sw_section_values(eg_sw_model *model, double *values);
+/* Adds to *sum, for each way of flow i over section s, `over` times amount[i * count + at]: what structures carry
+ * over it. */
+void eg_sw_add_over_section(const eg_sw_model *model, int s, const double *amount, int count, int at,
+                            double *sum);
 
 /* ---- maxima.c */
 /* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */
@@ -401,6 +436,7 @@ double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed);
 void eg_sw_balance_names(const eg_model *model, eg_text *names);
 eg_status eg_sw_balance(eg_model *model, const eg_time_state *now, double *values);
 double eg_sw_drift(const eg_model *model);
+double eg_sw_limited_value(const eg_model *model, const char *key);
 double eg_sw_clipped(const eg_model *model);
 eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);

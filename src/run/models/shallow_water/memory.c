@@ -63,6 +63,12 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     int forces = (eg_case_find(loaded, "physics.coriolis") != NULL) + eg_sw_has(loaded, "linear_friction");
     cell += forces * (8 + size);
     device += forces * size;
+    int solutes = (int)eg_node_count(eg_case_find(loaded, "solutes"));
+    if (solutes > 0) { /* concentrations at time 0 on the host, and in two snapshots */
+        double more = eg_fv_solute_bytes(f32 ? EG_F32 : EG_F64, second ? 2 : 1, faces, solutes, true);
+        cell += more + solutes * 3 * 8;
+        device += more;
+    }
     if (eg_case_find(loaded, "bed")) /* how many lifts there are, files say */
         eg_text_add(need->left_out, ", bed");
     need->all = mesh->cells * cell;
