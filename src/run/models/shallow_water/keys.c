@@ -40,7 +40,7 @@
                RASTERS, .count = EG_ANY_COUNT, .presence = EG_EXACTLY_ONE),                                  \
         EG_ROW(PATH ".times", EG_TAKES_REAL,                                                                 \
                "The time of each raster; `between` and `after` hold as for a table.", "[0 s, 300 s]",        \
-               .count = EG_ANY_COUNT, EG_CASE_TIME, .range = EG_RANGE_ASCENDING, .with = "raster"),          \
+               .count = EG_ANY_COUNT, EG_CASE_MOMENT, .range = EG_RANGE_ASCENDING, .with = "raster"),        \
         RASTER_OR(PATH, WORD, SENTENCE, "raster"), EG_SW_RATE_BETWEEN(PATH)
 
 /* A number that shapes have: the same for all, or that of an attribute of each. */
