@@ -8,13 +8,10 @@
  *     boundaries.c what holds on each boundary
  *     rating.c     rating curves and normal depths of boundaries
  *     tide.c       tides from their constituents
- *     series.c     values over time
  *     motion.c     ground that moves
  *     lifts.c      what moves it, from the case
  *     faults.c     faults that lift it
  *     coriolis.c   the Coriolis parameter
- *     rain.c       rain, infiltration, evaporation
- *     rate_rasters.c rain and evaporation by series of rasters
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
  *     levees.c     lines and the faces near them, weirs along lines
@@ -24,6 +21,8 @@
  *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
+ *     forcing/     what comes over time: series.c (values), rain.c (rain, infiltration, evaporation), rain_gauges.c,
+ *                  rate_rasters.c (rain and evaporation by series of rasters)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
  *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
  *                  across periodic pairs), waves.c (the
@@ -31,6 +30,7 @@
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
+#include "io/table/records.h"
 #include "io/table/series.h"
 #include "mesh/boxes.h"
 #include "run/model.h"
@@ -75,15 +75,25 @@ typedef struct eg_sw_boundary {
 } eg_sw_boundary;
 
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
+typedef struct eg_sw_rain_gauges {
+    int count;         /* 1 without gauges */
+    eg_records *table; /* NULL: the region has none */
+    double (*at)[2];   /* [count] */
+} eg_sw_rain_gauges;
+
 typedef struct eg_sw_rain {
-    eg_fv_zone *zone;                /* [regions]; NULL: the case has none */
-    eg_sw_series (*of)[EG_FV_RATES]; /* [regions] */
+    int zones;                       /* of a region one for each of its gauges, or one */
+    int *first;                      /* [regions + 1] its first one */
+    int32_t *zone_of;                /* [cells] */
+    eg_sw_rain_gauges *gauges;       /* [regions] */
+    eg_fv_zone *zone;                /* [zones]; NULL: the case has none */
+    eg_sw_series (*of)[EG_FV_RATES]; /* [zones] */
     double *factor;                  /* [cells]; NULL: 1 */
     double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
     /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no
      * series */
     int64_t *raster[EG_FV_RATES];
-    eg_fv_rate_span *span; /* [regions] to the next one; of one rate after the other, so the next */
+    eg_fv_rate_span *span; /* [zones] to the next one; of one rate after the other, so the next */
     double *rate[2];       /* [cells] rates of the raster of now and of the next, m/s */
     eg_fv_water_balance balance;
 } eg_sw_rain;
@@ -235,9 +245,9 @@ const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t 
 eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
-/* A rate of a table, or of an expression: without rows. */
-eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
-                          eg_fv_rate *rate);
+/* A rate of a table, or of an expression: without rows. `column`: of the table; NULL: that of the case. */
+eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, const char *column,
+                          eg_sw_series *series, eg_fv_rate *rate);
 /* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of
  * `count` series, which `of` gives; NULL: of no expression. With none nothing is appended. */
 typedef const eg_sw_series *eg_sw_series_of(const eg_sw_model *model, int s);
@@ -282,6 +292,14 @@ eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to);
 void eg_sw_destroy_rain(eg_sw_model *model);
 /* m/s, some 36 m/h: the heaviest rain ever measured was 0.4 m/h. Beyond it a unit is wrong. */
 #define EG_SW_HEAVIEST_RAIN 1e-2
+
+/* ---- rain_gauges.c: the zones of a region, of which one without gauges has one */
+eg_status eg_sw_open_rain_gauges(eg_sw_model *model, int region);
+/* Of all cells, once the first zone of each region is known. */
+void eg_sw_find_rain_zones(eg_sw_model *model);
+/* The name of a gauge, which is that of its column; NULL: there are none. */
+const char *eg_sw_rain_gauge(const eg_sw_model *model, int region, int gauge);
+void eg_sw_close_rain_gauges(eg_sw_model *model);
 
 /* What a case has of a rate of a region; NULL: none. */
 const eg_node *eg_sw_rate_node(const eg_sw_model *model, int region, eg_fv_rate_kind kind);

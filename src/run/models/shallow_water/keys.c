@@ -85,10 +85,15 @@ static const eg_case_row rows[] = {
     EG_CASE_RASTER("materials.*.linear_friction"),
     CLASSES("linear_friction"),
     EG_ROW("materials.*.rain", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Rain: a number, an expression of t in m/s, a table, or a series of rasters.", "20 mm/h",
-           .variables = "t", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
+           "Rain: a number, an expression of t in m/s, a table, that of gauges, or a series of rasters.",
+           "20 mm/h", .variables = "t", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
     RATE("materials.*.rain", "Rates of rain in m/s", "[radar-1.tif, radar-2.tif]", "dry",
          "`dry` sets no rain where data are missing or the raster ends."),
+    EG_ROW("materials.*.rain.gauges", EG_TAKES_PATH,
+           "Table of rain gauges with the columns name, x and y. Each cell has the rain of the nearest one, "
+           "which is "
+           "the column of its name in `csv`.",
+           "gauges.csv", .with = "csv"),
     EG_ROW("materials.*.rain_factor", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Factor of `rain` by position: a number, an expression, or a raster.",
            "\"exp(-((x - 500)^2 + y^2) / 1e5)\"", .variables = "x y", .range = EG_RANGE_NOT_NEGATIVE,

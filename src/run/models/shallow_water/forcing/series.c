@@ -60,14 +60,15 @@ static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const
     return EG_OK;
 }
 
-static eg_status read_series_table(const eg_sw_model *model, const eg_node *map, eg_series **series)
+static eg_status read_series_table(const eg_sw_model *model, const eg_node *map, const char *column,
+                                   eg_series **series)
 {
     const eg_dimension dimension = eg_node_dimension(map);
     const eg_series_options options = {
         .dimension = &dimension,
         .start = eg_case_start(model->setup.loaded),
         .time_column = eg_node_text(eg_node_child(map, "time_column")),
-        .value_column = eg_node_text(eg_node_child(map, "column")),
+        .value_column = column ? column : eg_node_text(eg_node_child(map, "column")),
         .after = eg_node_is(eg_node_child(map, "after"), "hold") ? EG_SERIES_HOLD : EG_SERIES_ERROR};
     EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), &options, series));
     return check_cover(model, map, *series);
@@ -79,12 +80,13 @@ void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given)
     *given = (eg_fv_series){1, &series->constant[0], &series->constant[1]};
 }
 
-eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
-                            eg_fv_series *given)
+/* `column`: of a table; NULL: that of the case. */
+static eg_status read_series_column(const eg_sw_model *model, const eg_node *value, const char *column,
+                                    eg_sw_series *series, eg_fv_series *given)
 {
     const double at_zero = 0;
     if (eg_node_is_map(value)) {
-        EG_TRY(read_series_table(model, value, &series->table));
+        EG_TRY(read_series_table(model, value, column, &series->table));
         *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
         return EG_OK;
     }
@@ -96,17 +98,23 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
     return EG_OK;
 }
 
+eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
+                            eg_fv_series *given)
+{
+    return read_series_column(model, value, NULL, series, given);
+}
+
 void eg_sw_destroy_series(eg_sw_series *series)
 {
     eg_series_destroy(&series->table);
     eg_expression_destroy(&series->tide);
 }
 
-eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
-                          eg_fv_rate *rate)
+eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, const char *column,
+                          eg_sw_series *series, eg_fv_rate *rate)
 {
     eg_fv_series given = {0};
-    EG_TRY(eg_sw_read_series(model, value, series, &given));
+    EG_TRY(read_series_column(model, value, column, series, &given));
     *rate = (eg_fv_rate){given.rows, given.times, given.values,
                          eg_node_is(eg_node_child(value, "between"), "steps")};
     return EG_OK;

@@ -110,7 +110,7 @@ static eg_status allocate_rate_rasters(eg_sw_model *model, eg_fv_rate_kind kind)
         rain->raster[kind][r] = -1;
     if (rain->span)
         return EG_OK;
-    EG_TRY(eg_alloc(setup->context, regions, sizeof *rain->span, &rain->span));
+    EG_TRY(eg_alloc(setup->context, rain->zones, sizeof *rain->span, &rain->span));
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_alloc(setup->context, setup->mesh->base.own, sizeof **rain->rate, &rain->rate[i]));
     return EG_OK;
@@ -157,21 +157,29 @@ static void fill_rate_factors(const eg_sw_model *model, int region, eg_fv_rate_k
         }
 }
 
+static void give_span(eg_sw_rain *rain, int region, eg_fv_rate_span span)
+{
+    for (int z = rain->first[region]; z < rain->first[region + 1]; z++)
+        rain->span[z] = span;
+}
+
 /* Before the first raster its rate holds, and that of the last behind it. */
 static eg_status fill_rate_of_region(eg_sw_model *model, int region, eg_fv_rate_kind kind, double now)
 {
     const eg_node *node = rasters_of(model, region, kind);
     eg_sw_rain *rain = &model->rain;
-    rain->span[region] = (eg_fv_rate_span){0};
+    eg_fv_rate_span span = {0};
     if (!node) {
         fill_rate_factors(model, region, kind);
+        give_span(rain, region, span);
         return EG_OK;
     }
     int64_t i = raster_at(node, now), last = count_of_rasters(node) - 1;
     bool between = i >= 0 && i < last && !eg_node_is(eg_node_child(node, "between"), "steps");
     rain->raster[kind][region] = i;
     if (between)
-        rain->span[region] = (eg_fv_rate_span){time_of_raster(node, i), time_of_raster(node, i + 1)};
+        span = (eg_fv_rate_span){time_of_raster(node, i), time_of_raster(node, i + 1)};
+    give_span(rain, region, span);
     EG_TRY(read_rate_raster(model, region, kind, i < 0 ? 0 : i, rain->rate[0]));
     return read_rate_raster(model, region, kind, between ? i + 1 : i < 0 ? 0 : i, rain->rate[1]);
 }
