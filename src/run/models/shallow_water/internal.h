@@ -22,7 +22,7 @@
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
  *     forcing/     what comes over time: series.c (values), rain.c (rain, infiltration, evaporation), rain_gauges.c,
- *                  rate_rasters.c (rain and evaporation by series of rasters)
+ *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
  *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
  *                  across periodic pairs), waves.c (the
@@ -30,6 +30,7 @@
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
+#include "io/gis/cube.h"
 #include "io/table/records.h"
 #include "io/table/series.h"
 #include "mesh/boxes.h"
@@ -75,6 +76,35 @@ typedef struct eg_sw_boundary {
 } eg_sw_boundary;
 
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
+/* A pixel that a cell overlaps, and the part of the cell's area. */
+typedef struct eg_sw_overlap {
+    int64_t pixel;
+    double share;
+} eg_sw_overlap;
+
+/* A rate of a region by fields over time: what holds from when on. */
+typedef struct eg_sw_frames {
+    const eg_node *node; /* NULL: the rate is none */
+    int64_t count;
+    double *time;  /* [count] s */
+    int64_t *item; /* [count] of the case's rasters, or of the cube's times; -1: no rate */
+    bool steps;    /* each holds up to the next, else they are linear in between */
+    int64_t at;    /* that of now, -1: before the first */
+    /* of a netCDF file: */
+    eg_cube *cube;          /* NULL: they are rasters */
+    bool sums;              /* depths of intervals */
+    double *length;         /* [count] of the interval, s */
+    double factor;          /* of its numbers */
+    double covered[2];      /* s, from when to when it has values */
+    int64_t gaps;           /* times or intervals that are missing */
+    double *values;         /* [rows][columns] of one time */
+    int64_t *first;         /* [cells + 1] of a cell's overlaps */
+    eg_sw_overlap *overlap; /* [overlaps] */
+    int64_t overlaps, room;
+    double *lacks;   /* [count] 1: a frame of the run that lacks values in cells of this rank */
+    bool incomplete; /* the frame read last lacks values in cells of this rank */
+} eg_sw_frames;
+
 typedef struct eg_sw_rain_gauges {
     int count;         /* 1 without gauges */
     eg_records *table; /* NULL: the region has none */
@@ -82,19 +112,17 @@ typedef struct eg_sw_rain_gauges {
 } eg_sw_rain_gauges;
 
 typedef struct eg_sw_rain {
-    int zones;                       /* of a region one for each of its gauges, or one */
-    int *first;                      /* [regions + 1] its first one */
-    int32_t *zone_of;                /* [cells] */
-    eg_sw_rain_gauges *gauges;       /* [regions] */
-    eg_fv_zone *zone;                /* [zones]; NULL: the case has none */
-    eg_sw_series (*of)[EG_FV_RATES]; /* [zones] */
-    double *factor;                  /* [cells]; NULL: 1 */
-    double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
-    /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no
-     * series */
-    int64_t *raster[EG_FV_RATES];
-    eg_fv_rate_span *span; /* [zones] to the next one; of one rate after the other, so the next */
-    double *rate[2];       /* [cells] rates of the raster of now and of the next, m/s */
+    int zones;                         /* of a region one for each of its gauges, or one */
+    int *first;                        /* [regions + 1] its first one */
+    int32_t *zone_of;                  /* [cells] */
+    eg_sw_rain_gauges *gauges;         /* [regions] */
+    eg_fv_zone *zone;                  /* [zones]; NULL: the case has none */
+    eg_sw_series (*of)[EG_FV_RATES];   /* [zones] */
+    double *factor;                    /* [cells]; NULL: 1 */
+    double (*soil)[2];                 /* [cells]; NULL: no soil takes up water */
+    eg_sw_frames *frames[EG_FV_RATES]; /* [regions]; NULL: none of them has fields of this rate */
+    eg_fv_rate_span *span;             /* [zones] to the next one; of one rate after the other, so the next */
+    double *rate[2];                   /* [cells] rates of the raster of now and of the next, m/s */
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
@@ -305,11 +333,20 @@ void eg_sw_close_rain_gauges(eg_sw_model *model);
 const eg_node *eg_sw_rate_node(const eg_sw_model *model, int region, eg_fv_rate_kind kind);
 extern const char *const eg_sw_rate_keys[EG_FV_RATES];
 
+/* ---- cubes.c: frames of a netCDF file; their node is known */
+eg_status eg_sw_open_cube(const eg_sw_model *model, int region, eg_sw_frames *frames);
+/* The rates of frame i in the cells of its region, m/s. */
+eg_status eg_sw_read_cube(const eg_sw_model *model, int region, eg_sw_frames *frames, int64_t i,
+                          double *rate);
+void eg_sw_close_cube(eg_sw_frames *frames);
+
 /* ---- rate_rasters.c; where no rate is a series of rasters nothing happens */
 /* Looks at all rasters of the region, one at a time; and what comes of it: whether there are any, and their
  * largest value, m/s. */
 eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind, bool *fields,
                                   double *heaviest);
+/* Whether a rate is given by rasters or a netCDF file. */
+bool eg_sw_has_fields(const eg_node *rate);
 /* eg_model_class.next_change, change */
 double eg_sw_next_rain(const eg_model *model, double now);
 eg_status eg_sw_change_rain(eg_model *model, double now);

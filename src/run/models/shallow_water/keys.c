@@ -41,6 +41,18 @@
         EG_ROW(PATH ".times", EG_TAKES_REAL,                                                                 \
                "The time of each raster; `between` and `after` hold as for a table.", "[0 s, 300 s]",        \
                .count = EG_ANY_COUNT, EG_CASE_MOMENT, .range = EG_RANGE_ASCENDING, .with = "raster"),        \
+        EG_ROW(PATH ".netcdf", EG_TAKES_PATH,                                                                \
+               WHAT                                                                                          \
+               ", or depths of intervals, in the units of a netCDF-4 file with a variable over time, y "     \
+               "and x (CF). `between` and `after` hold as for a table.",                                     \
+               "radar.nc", .presence = EG_EXACTLY_ONE),                                                      \
+        EG_ROW(PATH ".variable", EG_TAKES_TEXT, "Name of the variable, where the file has several.",         \
+               "rain_rate", .with = "netcdf"),                                                               \
+        EG_ROW(PATH ".factor", EG_TAKES_REAL, "Factor of the file's values, as of a calibration.", "1.2",    \
+               .range = EG_RANGE_POSITIVE, .with = "netcdf", .default_text = "1"),                           \
+        EG_ROW(PATH ".missing", EG_TAKES_WORD,                                                               \
+               "Missing values of the netCDF file: `error` refuses the case, `dry` takes them for none.",    \
+               "dry", .words = "error dry", .with = "netcdf", .default_text = "error"),                      \
         RASTER_OR(PATH, WORD, SENTENCE, "raster"), EG_SW_RATE_BETWEEN(PATH)
 
 /* A number that shapes have: the same for all, or that of an attribute of each. */

@@ -7,7 +7,7 @@ static bool has_rasters(const eg_case *loaded, eg_fv_rate_kind kind)
     const eg_node *materials = eg_case_find(loaded, "materials");
     for (int64_t i = 0; i < eg_node_count(materials); i++) {
         const eg_node *rate = eg_node_child(eg_node_item(materials, i), eg_sw_rate_keys[kind]);
-        if (eg_node_child(rate, "raster"))
+        if (eg_sw_has_fields(rate))
             return true;
     }
     return false;

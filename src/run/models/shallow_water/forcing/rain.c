@@ -68,7 +68,7 @@ static eg_status read_zone_rate(eg_sw_model *model, int region, int gauge, eg_fv
     const char *column = kind == EG_FV_RAIN_RATE ? eg_sw_rain_gauge(model, region, gauge) : NULL;
     *rate = (eg_fv_rate){.rows = -1};
     *heaviest = 0;
-    if (!node || eg_node_child(node, "raster"))
+    if (!node || eg_sw_has_fields(node))
         return EG_OK;
     EG_TRY(eg_sw_read_rate(model, node, column, &model->rain.of[zone][kind], rate));
     for (int64_t i = 0; i < rate->rows; i++) {

@@ -125,7 +125,7 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
             eg_node_child(eg_names_material(model->setup.loaded, &model->setup.mesh->base, r), "rain");
         if (!node)
             continue;
-        if (eg_node_child(node, "raster")) {
+        if (eg_sw_has_fields(node)) {
             *asked = NAN;
             return EG_OK;
         }
@@ -267,6 +267,37 @@ static eg_status judge_held(const eg_sw_model *model, int region)
     return outside > ends[1] - ends[0] ? tell_held(model, node, ends[0], ends[1], outside) : EG_OK;
 }
 
+/* ---- what a file of rates lacks */
+
+static eg_status judge_lacking(const eg_sw_model *model, const eg_sw_frames *frames)
+{
+    int64_t lacking = 0;
+    if (!frames->cube)
+        return EG_OK;
+    eg_comm_max(model->setup.comm, frames->lacks, (int)frames->count);
+    for (int64_t i = 0; i < frames->count; i++)
+        lacking += frames->lacks[i] > 0;
+    if (lacking + frames->gaps == 0)
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, frames->node, "missing-values", (double)(lacking + frames->gaps), 0,
+        "%s: at %lld of its %lld times %s lacks values somewhere in the mesh, where it counts as "
+        "none, and %lld times are missing, %s",
+        frames->cube->path, (long long)lacking, (long long)frames->cube->times, frames->cube->variable,
+        (long long)frames->gaps,
+        frames->sums    ? "in which nothing falls"
+        : frames->steps ? "in which the rate before them holds"
+                        : "over which rates are interpolated");
+}
+
+static eg_status judge_frames(const eg_sw_model *model)
+{
+    for (int k = 0; k < EG_FV_RATES; k++)
+        for (int r = 0; model->rain.frames[k] && r < model->setup.mesh->base.regions.count; r++)
+            EG_TRY(judge_lacking(model, &model->rain.frames[k][r]));
+    return EG_OK;
+}
+
 eg_status eg_sw_judge(eg_model *base, eg_judged when)
 {
     eg_sw_model *model = eg_sw_model_of(base);
@@ -275,6 +306,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
         EG_TRY(judge_held(model, r));
     EG_TRY(eg_sw_judge_structures(model, when));
     if (begins) {
+        EG_TRY(judge_frames(model));
         EG_TRY(eg_sw_judge_beginning(model));
         EG_TRY(eg_sw_judge_enclosed(model));
         EG_TRY(eg_sw_judge_omitted(model));
