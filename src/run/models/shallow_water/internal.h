@@ -22,7 +22,8 @@
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
  *     forcing/     what comes over time: series.c (values), rain.c (rain, infiltration, evaporation), rain_gauges.c,
- *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file)
+ *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file), weather.c
+ *                  (wind and pressure)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
  *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
  *                  across periodic pairs), waves.c (the
@@ -126,6 +127,18 @@ typedef struct eg_sw_rain {
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
+/* Wind or pressure of the air over time: at some moments the wind, m/s, or the pressure, Pa. */
+typedef struct eg_sw_weather {
+    const eg_node *node;  /* NULL: the case has none */
+    int components;       /* 2 of the wind, 1 of the pressure */
+    int64_t count, at;    /* moments; that of now, -1: before the first */
+    double *time;         /* [count] s */
+    double (*uniform)[2]; /* [count]; NULL: a file has it */
+    eg_cube *cube[2];     /* [components] */
+    double *values[2];    /* [rows][columns] of a moment */
+    double *field[4];     /* [2][components][cells] what the solver has of now and of the next */
+} eg_sw_weather;
+
 /* Moving bed, as the case has it. */
 typedef struct eg_sw_motion {
     int count;
@@ -182,6 +195,7 @@ typedef struct eg_sw_model {
     eg_sw_rain rain;
     eg_sw_flows flows;
     eg_sw_motion motion;
+    eg_sw_weather wind, pressure;
     bool *blocked;           /* [cells] by shapes of the terrain; NULL: none */
     double *coriolis;        /* [cells] 1/s; NULL: no such force */
     double *linear_friction; /* [cells] 1/s; NULL: none */
@@ -345,14 +359,23 @@ void eg_sw_close_cube(eg_sw_frames *frames);
  * largest value, m/s. */
 eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind, bool *fields,
                                   double *heaviest);
+/* ---- weather.c: wind and pressure of the air; without them in the case nothing happens */
+eg_status eg_sw_read_weather(eg_sw_model *model);
+/* What the solver has from a time on; it is not in checkpoints. Collective. */
+eg_status eg_sw_give_weather(eg_sw_model *model, double now);
+double eg_sw_next_weather(const eg_sw_model *model, double now);
+eg_status eg_sw_change_weather(eg_sw_model *model, double now);
+void eg_sw_close_weather(eg_sw_model *model);
+
+/* ---- rate_rasters.c */
 /* Whether a rate is given by rasters or a netCDF file. */
 bool eg_sw_has_fields(const eg_node *rate);
 /* eg_model_class.next_change, change */
-double eg_sw_next_rain(const eg_model *model, double now);
-eg_status eg_sw_change_rain(eg_model *model, double now);
+double eg_sw_next_forcing(const eg_model *model, double now);
+eg_status eg_sw_change_forcing(eg_model *model, double now);
 /* Rain and evaporation from time 0 on, and from the solver's time on once that was restored. Collective. */
-eg_status eg_sw_begin_rain(eg_sw_model *model);
-eg_status eg_sw_restore_rain(eg_sw_model *model);
+eg_status eg_sw_begin_forcing(eg_sw_model *model);
+eg_status eg_sw_restore_forcing(eg_sw_model *model);
 void eg_sw_destroy_rate_rasters(eg_sw_model *model);
 
 /* Whether the case gives this key of any material. */

@@ -278,18 +278,20 @@ static eg_status give_rates(eg_sw_model *model, double now, bool restored)
     return EG_OK;
 }
 
-eg_status eg_sw_begin_rain(eg_sw_model *model)
+eg_status eg_sw_begin_forcing(eg_sw_model *model)
 {
+    EG_TRY(eg_sw_give_weather(model, 0));
     return give_rates(model, 0, false);
 }
 
-eg_status eg_sw_restore_rain(eg_sw_model *model)
+eg_status eg_sw_restore_forcing(eg_sw_model *model)
 {
     eg_time_step now;
-    if (!model->rain.span)
+    if (!model->rain.span && !model->wind.node && !model->pressure.node)
         return EG_OK;
     EG_TRY(
         eg_comm_agree(model->setup.comm, eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &now)));
+    EG_TRY(eg_sw_give_weather(model, now.begin));
     return give_rates(model, now.begin, true);
 }
 
@@ -305,10 +307,12 @@ static double next_frame(const eg_sw_model *model, eg_fv_rate_kind kind, double 
     return next;
 }
 
-double eg_sw_next_rain(const eg_model *base, double now)
+double eg_sw_next_forcing(const eg_model *base, double now)
 {
     const eg_sw_model *model = eg_sw_model_const(base);
-    return fmin(next_frame(model, EG_FV_RAIN_RATE, now), next_frame(model, EG_FV_EVAPORATION_RATE, now));
+    double rates =
+        fmin(next_frame(model, EG_FV_RAIN_RATE, now), next_frame(model, EG_FV_EVAPORATION_RATE, now));
+    return fmin(rates, eg_sw_next_weather(model, now));
 }
 
 static bool rate_changes(const eg_sw_model *model, eg_fv_rate_kind kind, double now)
@@ -321,11 +325,11 @@ static bool rate_changes(const eg_sw_model *model, eg_fv_rate_kind kind, double 
     return any;
 }
 
-eg_status eg_sw_change_rain(eg_model *base, double now)
+eg_status eg_sw_change_forcing(eg_model *base, double now)
 {
     eg_sw_model *model = eg_sw_model_of(base);
     for (int r = 0; r < EG_FV_RATES; r++)
         if (rate_changes(model, (eg_fv_rate_kind)r, now))
             EG_TRY(give_rate(model, (eg_fv_rate_kind)r, now, false));
-    return EG_OK;
+    return eg_sw_change_weather(model, now);
 }
