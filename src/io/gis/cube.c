@@ -176,8 +176,7 @@ static eg_status take_place(reader *r, int k)
 static bool read_time_units(const char *text, double *seconds, eg_date *since)
 {
     char unit[32], date[64], zone[16] = "";
-    int year, month, day, hour = 0, minute = 0, used = 0;
-    double second = 0;
+    int year, month, day, hour = 0, minute = 0, second = 0, used = 0;
     const char *why, *at = strstr(text, " since ");
     if (!at || at - text >= (int)sizeof unit)
         return false;
@@ -192,15 +191,14 @@ static bool read_time_units(const char *text, double *seconds, eg_date *since)
     at += used;
     if (sscanf(at, "%*1[T ]%d:%d%n", &hour, &minute, &used) == 2)
         at += used;
-    if (sscanf(at, ":%lf%n", &second, &used) == 1)
+    if (sscanf(at, ":%2d%n", &second, &used) == 1)
         at += used;
+    at += *at == '.' ? 1 + strspn(at + 1, "0") : 0;
     sscanf(at, " %15s", zone);
     if (strcmp(zone, "UTC") == 0 || strcmp(zone, "GMT") == 0)
         zone[0] = 0;
-    if (second != floor(second) || !(second >= 0 && second < 60))
-        return false;
-    snprintf(date, sizeof date, "%04d-%02d-%02dT%02d:%02d:%02d%s", year, month, day, hour, minute,
-             (int)second, zone);
+    snprintf(date, sizeof date, "%04d-%02d-%02dT%02d:%02d:%02d%s", year, month, day, hour, minute, second,
+             zone);
     return eg_date_read(date, date + strlen(date), since, &why);
 }
 

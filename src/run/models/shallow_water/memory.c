@@ -63,6 +63,14 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     int forces = (eg_case_find(loaded, "physics.coriolis") != NULL) + eg_sw_has(loaded, "linear_friction");
     cell += forces * (8 + size);
     device += forces * size;
+    if (eg_case_find(loaded, "physics.wind")) { /* two moments of two components */
+        cell += 4 * (8 + size);
+        device += 4 * size;
+    }
+    if (eg_case_find(loaded, "physics.pressure")) { /* two moments, and two lifts with their slopes */
+        cell += 4 * 8 + 7 * size;
+        device += 7 * size;
+    }
     if (eg_case_find(loaded, "bed")) /* how many lifts there are, files say */
         eg_text_add(need->left_out, ", bed");
     need->all = mesh->cells * cell;
