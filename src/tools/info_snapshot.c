@@ -112,6 +112,11 @@ eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
                 snapshot->version[0] ? " of eagre " : " of another program", snapshot->version);
     eg_text_add(text, "  time        %s s, step %lld\n", eg_real_show(snapshot->stamp.time).text,
                 (long long)snapshot->stamp.step);
+    if (snapshot->start.given) {
+        char date[EG_DATE_ROOM];
+        eg_date_text(&snapshot->start, snapshot->stamp.time, date);
+        eg_text_add(text, "  date        %s\n", date);
+    }
     add_mesh_lines(snapshot, text);
     eg_text_add(text, "  precision   %s\n", snapshot->precision == EG_F32 ? "f32" : "f64");
     eg_text_add(text, "  state_hash  %016llx\n", (unsigned long long)snapshot->stamp.state_hash);

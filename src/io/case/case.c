@@ -179,6 +179,11 @@ const char *eg_case_name(const eg_case *loaded)
     return loaded->source.name;
 }
 
+const eg_date *eg_case_start(const eg_case *loaded)
+{
+    return &loaded->start;
+}
+
 uint64_t eg_case_hash(const eg_case *loaded)
 {
     return loaded->hash;

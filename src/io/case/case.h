@@ -15,6 +15,7 @@
 #define EG_IO_CASE_H
 
 #include "base/base.h"
+#include "base/date.h"
 #include "expr/expression.h"
 #include "io/case/units.h"
 
@@ -55,6 +56,9 @@ const eg_node *eg_case_root(const eg_case *loaded);
 const eg_node *eg_case_find(const eg_case *loaded, const char *path);
 /* The number there, `otherwise` where there is none. */
 double eg_case_real(const eg_case *loaded, const char *path, double otherwise);
+
+/* The date of time 0, time.start; given is false where the case has none. */
+const eg_date *eg_case_start(const eg_case *loaded);
 
 /* The value of a key of a map, NULL where it has none (or `map` is no map, or is NULL). */
 const eg_node *eg_node_child(const eg_node *map, const char *key);

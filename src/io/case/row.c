@@ -171,6 +171,8 @@ void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text)
         phrase.count = eg_case_words(row->words, buffer, phrase.parts);
     if (row->takes & (EG_TAKES_REAL | EG_TAKES_EXPRESSION))
         add_noun(&phrase, quantity_noun(row, quantity));
+    if (row->moment || (row->takes & EG_TAKES_DATE))
+        add_noun(&phrase, "a date");
     if (row->takes & EG_TAKES_EXPRESSION)
         add_noun(&phrase, expression_noun(row, expression, sizeof expression));
     if (row->takes & EG_TAKES_INTEGER)

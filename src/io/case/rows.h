@@ -18,6 +18,7 @@ enum {
     EG_TAKES_WORD = 32,       /* one of `words` */
     EG_TAKES_EXPRESSION = 64, /* an expression of `variables`, or a number with unit */
     EG_TAKES_MAP = 128,
+    EG_TAKES_DATE = 256, /* a date, as ISO 8601 writes it */
 };
 
 /* How often a key must be there. The last three speak of all keys of a map that are marked so. */
@@ -63,6 +64,7 @@ typedef struct eg_case_row {
     unsigned models;
     struct eg_case_row *below, *beside;
     eg_dimension dimension; /* of reals and expressions */
+    bool moment;            /* a time of the run's clock: a date, too, where the case has time.start */
     bool angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
     eg_celsius celsius;
     eg_range range;
@@ -96,6 +98,7 @@ typedef struct eg_case_row {
 
 #define EG_CASE_LENGTH .dimension = EG_DIMENSION_LENGTH
 #define EG_CASE_TIME .dimension = EG_DIMENSION_TIME
+#define EG_CASE_MOMENT .dimension = EG_DIMENSION_TIME, .moment = true
 
 /* Names of the verdicts of runs (run/judge/verdicts.h), a line of the guide's table each. */
 #define EG_CASE_VERDICTS                                                                                     \

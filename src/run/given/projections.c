@@ -4,14 +4,23 @@
 
 #include <string.h>
 
+#include "io/gis/cube.h"
 #include "io/gis/shapes.h"
 #include "io/table/raster.h"
+
+static bool is_netcdf_node(const eg_node *node)
+{
+    static const char key[] = ".netcdf";
+    const char *name = eg_node_name(node);
+    size_t length = strlen(name);
+    return length > sizeof key && strcmp(name + length - (sizeof key - 1), key) == 0;
+}
 
 static bool is_raster_node(const eg_node *node)
 {
     static const char key[] = ".raster";
     const char *at = strstr(eg_node_name(node), key);
-    return at && (at[sizeof key - 1] == 0 || at[sizeof key - 1] == '[');
+    return is_netcdf_node(node) || (at && (at[sizeof key - 1] == 0 || at[sizeof key - 1] == '['));
 }
 
 /* What a node's file of shapes is to hold; 0: it is none. */
@@ -60,7 +69,8 @@ static eg_status note_raster(eg_run *run, const eg_node *node, void *with)
     EG_SCRATCH char *projection = NULL;
     if (!is_raster_node(node) || !eg_is_file(eg_node_path(node)))
         return EG_OK; /* whoever reads it says what is wrong */
-    EG_TRY(eg_raster_projection(run->context, eg_node_path(node), &projection));
+    EG_TRY(is_netcdf_node(node) ? eg_cube_projection(run->context, eg_node_path(node), &projection)
+                                : eg_raster_projection(run->context, eg_node_path(node), &projection));
     return compare_projection(run, node, eg_node_path(node), with, projection);
 }
 

@@ -255,6 +255,9 @@ typedef struct eg_fv_options {
     eg_fv_solutes solutes;
     const double *coriolis;        /* [cells] f, 1/s; NULL: no such force */
     const double *linear_friction; /* [cells] k >= 0, 1/s; NULL: none */
+    bool wind;                     /* eg_fv_set_wind() gives it; the same on all ranks, as the next */
+    const double *pressure;        /* [cells] at time 0, as eg_fv_set_pressure() has it; NULL: none */
+    double wind_thin;              /* thinner water has the acceleration of this depth, m */
     int lifts;                     /* all ranks have the same ones */
     const eg_fv_lift *lift;        /* [lifts] they add up */
     int sections;
@@ -326,6 +329,13 @@ eg_status eg_fv_solute_peaks(eg_fv *fv, eg_fv_solute_peak *rows);
  * EG_DEVICE. */
 eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span, const double *first,
                          const double *second, bool restored);
+
+/* The stress of the wind over the density of water from now on, at a pause, m2/s2: linear over the span between
+ * given[0], given[1], along x and y at its begin, and given[2], given[3] at its end, [cells] each. The caller pauses the
+ * run at the end. `status`: of this rank so far. Collective. EG_MEMORY, EG_DEVICE. */
+eg_status eg_fv_set_wind(eg_fv *fv, eg_fv_rate_span span, const double *const given[4], eg_status status);
+/* The same of the pressure of the air over that of a metre of water, m. */
+eg_status eg_fv_set_pressure(eg_fv *fv, eg_fv_rate_span span, const double *const given[2], eg_status status);
 
 /* What has passed through each of the flows since the start, m3, and its discharge in the last step, m3/s:
  * [options.flows.count]. Collective. */

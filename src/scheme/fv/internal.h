@@ -79,7 +79,9 @@ typedef struct eg_fv_flow_list {
 
 /* Moving bed (kernels/fv/motion.c). */
 typedef struct eg_fv_motion {
-    int lifts;
+    int lifts; /* with two of the pressure, which are the last ones: what holds, and what is added by the end.
+                   * Friction knows nothing of their slopes, which are some millionths. */
+    int pressure;     /* the first of them; `lifts`: there are none */
     eg_fv_lift *lift; /* [lifts], whose heights are `height` */
     double **height;  /* [lifts][cells and ghosts] as the device has them */
     eg_buffer *table, *weight, *moves, *base, *lifted, *slope0, *slope;
@@ -114,10 +116,11 @@ typedef struct eg_fv_solute_list {
     eg_kernel *faces[EG_CELL_TYPES], *step[EG_CELL_TYPES], *values, *flow, *take;
 } eg_fv_solute_list;
 
-/* The Coriolis force and linear friction (kernels/fv/forces.c); `turn` and `drag` are NULL where there is
- * none. */
+/* The Coriolis force, linear friction and wind (kernels/fv/forces.c); `turn`, `drag` and `wind` are NULL where there
+ * is none. */
 typedef struct eg_fv_forces {
-    eg_buffer *turn, *drag;
+    eg_buffer *turn, *drag, *wind, *gust;
+    double thin; /* m */
     eg_program *program;
     eg_kernel *step;
 } eg_fv_forces;

@@ -99,6 +99,7 @@ static eg_map map_of(const eg_snapshot_drawing *d)
         .unit = field->unit,
         .has_time = !d->is_fraction,
         .time = d->snapshot->stamp.time,
+        .start = d->snapshot->start,
         .colormap = colors,
         .symmetric = colors == EG_COLORMAP_DIVERGING,
         .has_range = has_range || is_whole,

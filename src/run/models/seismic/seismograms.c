@@ -96,7 +96,7 @@ static eg_status write_csv_rows(const writer *w, const char *path, const char *c
     EG_SCRATCH double *row = NULL;
     eg_csv *csv = NULL;
     EG_TRY(eg_alloc(w->context, count, sizeof *row, &row));
-    eg_status status = eg_csv_create(w->context, path, names, count, &csv);
+    eg_status status = eg_csv_create(w->context, path, names, count, NULL, &csv);
     for (int64_t k = 0; status == EG_OK && k < w->samples->count; k++) {
         fill_csv_row(w, k, row);
         status = eg_csv_row(csv, row, count);

@@ -135,7 +135,7 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
             eg_persist_newer(persist, "crossed", model->crossed, model->sections * (int64_t)sizeof(double)));
     EG_TRY(eg_sw_persist_solutes(model, persist));
     EG_TRY(eg_stepper_persist(eg_fv_stepper(model->fv), persist));
-    return persist->restoring ? eg_sw_restore_rain(model) : EG_OK;
+    return persist->restoring ? eg_sw_restore_forcing(model) : EG_OK;
 }
 
 double eg_sw_drift(const eg_model *base)

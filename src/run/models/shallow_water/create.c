@@ -65,6 +65,9 @@ static eg_status make_water_solver(eg_sw_model *model)
                                    .solutes = eg_sw_give_solutes(model, &solutes),
                                    .coriolis = model->coriolis,
                                    .linear_friction = model->linear_friction,
+                                   .wind = model->wind.node != NULL,
+                                   .wind_thin = eg_case_real(setup->loaded, "physics.wind.thin", 0),
+                                   .pressure = model->pressure.field[0],
                                    .lifts = model->motion.count,
                                    .lift = model->motion.lift,
                                    .sections = model->sections,
@@ -89,6 +92,7 @@ static eg_status read_water_case(eg_sw_model *model)
     EG_TRY(eg_sw_read_solutes(model));
     EG_TRY(eg_sw_read_motion(model));
     EG_TRY(eg_sw_read_coriolis(model));
+    EG_TRY(eg_sw_read_weather(model));
     EG_TRY(eg_sw_read_sections(model));
     return eg_alloc(setup->context, setup->mesh->base.boundaries.count, sizeof *model->through,
                     &model->through);
@@ -118,7 +122,7 @@ eg_status eg_sw_build(eg_model *base, const eg_setup *setup)
     eg_sw_warn_of_boundaries(model);
     EG_TRY(judge_water(model));
     EG_TRY(make_water_solver(model));
-    return eg_sw_begin_rain(model);
+    return eg_sw_begin_forcing(model);
 }
 
 /* All wet, waves over a hilly bed, all round walls. */
@@ -155,6 +159,7 @@ void eg_sw_end(eg_model *base)
     eg_sw_destroy_solutes(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
+    eg_sw_close_weather(model);
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
     EG_FREE(&model->covered, &model->raised, &model->blocked, &model->coriolis, &model->bed, &model->manning,

@@ -8,13 +8,10 @@
  *     boundaries.c what holds on each boundary
  *     rating.c     rating curves and normal depths of boundaries
  *     tide.c       tides from their constituents
- *     series.c     values over time
  *     motion.c     ground that moves
  *     lifts.c      what moves it, from the case
  *     faults.c     faults that lift it
  *     solutes.c    what is dissolved in the water, from the case, and its balance
- *     rain.c       rain, infiltration, evaporation
- *     rate_rasters.c rain and evaporation by series of rasters
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
  *     levees.c     lines and the faces near them, weirs along lines
@@ -24,6 +21,9 @@
  *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
+ *     forcing/     what comes over time: series.c (values), rain.c (rain, infiltration, evaporation), rain_gauges.c,
+ *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file), weather.c
+ *                  (wind and pressure)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
  *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
  *                  across periodic pairs), waves.c (the
@@ -31,6 +31,8 @@
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
+#include "io/gis/cube.h"
+#include "io/table/records.h"
 #include "io/table/series.h"
 #include "mesh/boxes.h"
 #include "run/model.h"
@@ -75,16 +77,53 @@ typedef struct eg_sw_boundary {
 } eg_sw_boundary;
 
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
+/* A pixel that a cell overlaps, and the part of the cell's area. */
+typedef struct eg_sw_overlap {
+    int64_t pixel;
+    double share;
+} eg_sw_overlap;
+
+/* A rate of a region by fields over time: what holds from when on. */
+typedef struct eg_sw_frames {
+    const eg_node *node; /* NULL: the rate is none */
+    int64_t count;
+    double *time;  /* [count] s */
+    int64_t *item; /* [count] of the case's rasters, or of the cube's times; -1: no rate */
+    bool steps;    /* each holds up to the next, else they are linear in between */
+    int64_t at;    /* that of now, -1: before the first */
+    /* of a netCDF file: */
+    eg_cube *cube;          /* NULL: they are rasters */
+    bool sums;              /* depths of intervals */
+    double *length;         /* [count] of the interval, s */
+    double factor;          /* of its numbers */
+    double covered[2];      /* s, from when to when it has values */
+    int64_t gaps;           /* times or intervals that are missing */
+    double *values;         /* [rows][columns] of one time */
+    int64_t *first;         /* [cells + 1] of a cell's overlaps */
+    eg_sw_overlap *overlap; /* [overlaps] */
+    int64_t overlaps, room;
+    double *lacks;   /* [count] 1: a frame of the run that lacks values in cells of this rank */
+    bool incomplete; /* the frame read last lacks values in cells of this rank */
+} eg_sw_frames;
+
+typedef struct eg_sw_rain_gauges {
+    int count;         /* 1 without gauges */
+    eg_records *table; /* NULL: the region has none */
+    double (*at)[2];   /* [count] */
+} eg_sw_rain_gauges;
+
 typedef struct eg_sw_rain {
-    eg_fv_zone *zone;                /* [regions]; NULL: the case has none */
-    eg_sw_series (*of)[EG_FV_RATES]; /* [regions] */
-    double *factor;                  /* [cells]; NULL: 1 */
-    double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
-    /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no
-     * series */
-    int64_t *raster[EG_FV_RATES];
-    eg_fv_rate_span *span; /* [regions] to the next one; of one rate after the other, so the next */
-    double *rate[2];       /* [cells] rates of the raster of now and of the next, m/s */
+    int zones;                         /* of a region one for each of its gauges, or one */
+    int *first;                        /* [regions + 1] its first one */
+    int32_t *zone_of;                  /* [cells] */
+    eg_sw_rain_gauges *gauges;         /* [regions] */
+    eg_fv_zone *zone;                  /* [zones]; NULL: the case has none */
+    eg_sw_series (*of)[EG_FV_RATES];   /* [zones] */
+    double *factor;                    /* [cells]; NULL: 1 */
+    double (*soil)[2];                 /* [cells]; NULL: no soil takes up water */
+    eg_sw_frames *frames[EG_FV_RATES]; /* [regions]; NULL: none of them has fields of this rate */
+    eg_fv_rate_span *span;             /* [zones] to the next one; of one rate after the other, so the next */
+    double *rate[2];                   /* [cells] rates of the raster of now and of the next, m/s */
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
@@ -101,6 +140,18 @@ typedef struct eg_sw_solutes {
     double *passed[2];             /* [flows][count] likewise */
     double error;                  /* the largest of all: gained or lost, as a part of that */
 } eg_sw_solutes;
+
+/* Wind or pressure of the air over time: at some moments the wind, m/s, or the pressure, Pa. */
+typedef struct eg_sw_weather {
+    const eg_node *node;  /* NULL: the case has none */
+    int components;       /* 2 of the wind, 1 of the pressure */
+    int64_t count, at;    /* moments; that of now, -1: before the first */
+    double *time;         /* [count] s */
+    double (*uniform)[2]; /* [count]; NULL: a file has it */
+    eg_cube *cube[2];     /* [components] */
+    double *values[2];    /* [rows][columns] of a moment */
+    double *field[4];     /* [2][components][cells] what the solver has of now and of the next */
+} eg_sw_weather;
 
 /* Moving bed, as the case has it. */
 typedef struct eg_sw_motion {
@@ -168,6 +219,7 @@ typedef struct eg_sw_model {
     eg_sw_flows flows;
     eg_sw_solutes solutes;
     eg_sw_motion motion;
+    eg_sw_weather wind, pressure;
     bool *blocked;           /* [cells] by shapes of the terrain; NULL: none */
     double *coriolis;        /* [cells] 1/s; NULL: no such force */
     double *linear_friction; /* [cells] 1/s; NULL: none */
@@ -259,9 +311,9 @@ const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t 
 eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
-/* A rate of a table, or of an expression: without rows. */
-eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
-                          eg_fv_rate *rate);
+/* A rate of a table, or of an expression: without rows. `column`: of the table; NULL: that of the case. */
+eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, const char *column,
+                          eg_sw_series *series, eg_fv_rate *rate);
 /* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of
  * `count` series, which `of` gives; NULL: of no expression. With none nothing is appended. */
 typedef const eg_sw_series *eg_sw_series_of(const eg_sw_model *model, int s);
@@ -323,21 +375,47 @@ void eg_sw_destroy_rain(eg_sw_model *model);
 /* m/s, some 36 m/h: the heaviest rain ever measured was 0.4 m/h. Beyond it a unit is wrong. */
 #define EG_SW_HEAVIEST_RAIN 1e-2
 
+/* ---- rain_gauges.c: the zones of a region, of which one without gauges has one */
+eg_status eg_sw_open_rain_gauges(eg_sw_model *model, int region);
+/* Of all cells, once the first zone of each region is known. */
+void eg_sw_find_rain_zones(eg_sw_model *model);
+/* The name of a gauge, which is that of its column; NULL: there are none. */
+const char *eg_sw_rain_gauge(const eg_sw_model *model, int region, int gauge);
+void eg_sw_close_rain_gauges(eg_sw_model *model);
+
 /* What a case has of a rate of a region; NULL: none. */
 const eg_node *eg_sw_rate_node(const eg_sw_model *model, int region, eg_fv_rate_kind kind);
 extern const char *const eg_sw_rate_keys[EG_FV_RATES];
+
+/* ---- cubes.c: frames of a netCDF file; their node is known */
+eg_status eg_sw_open_cube(const eg_sw_model *model, int region, eg_sw_frames *frames);
+/* The rates of frame i in the cells of its region, m/s. */
+eg_status eg_sw_read_cube(const eg_sw_model *model, int region, eg_sw_frames *frames, int64_t i,
+                          double *rate);
+void eg_sw_close_cube(eg_sw_frames *frames);
 
 /* ---- rate_rasters.c; where no rate is a series of rasters nothing happens */
 /* Looks at all rasters of the region, one at a time; and what comes of it: whether there are any, and their
  * largest value, m/s. */
 eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind, bool *fields,
                                   double *heaviest);
+/* ---- weather.c: wind and pressure of the air; without them in the case nothing happens */
+eg_status eg_sw_read_weather(eg_sw_model *model);
+/* What the solver has from a time on; it is not in checkpoints. Collective. */
+eg_status eg_sw_give_weather(eg_sw_model *model, double now);
+double eg_sw_next_weather(const eg_sw_model *model, double now);
+eg_status eg_sw_change_weather(eg_sw_model *model, double now);
+void eg_sw_close_weather(eg_sw_model *model);
+
+/* ---- rate_rasters.c */
+/* Whether a rate is given by rasters or a netCDF file. */
+bool eg_sw_has_fields(const eg_node *rate);
 /* eg_model_class.next_change, change */
-double eg_sw_next_rain(const eg_model *model, double now);
-eg_status eg_sw_change_rain(eg_model *model, double now);
+double eg_sw_next_forcing(const eg_model *model, double now);
+eg_status eg_sw_change_forcing(eg_model *model, double now);
 /* Rain and evaporation from time 0 on, and from the solver's time on once that was restored. Collective. */
-eg_status eg_sw_begin_rain(eg_sw_model *model);
-eg_status eg_sw_restore_rain(eg_sw_model *model);
+eg_status eg_sw_begin_forcing(eg_sw_model *model);
+eg_status eg_sw_restore_forcing(eg_sw_model *model);
 void eg_sw_destroy_rate_rasters(eg_sw_model *model);
 
 /* Whether the case gives this key of any material. */

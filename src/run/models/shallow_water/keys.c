@@ -40,7 +40,19 @@
                RASTERS, .count = EG_ANY_COUNT, .presence = EG_EXACTLY_ONE),                                  \
         EG_ROW(PATH ".times", EG_TAKES_REAL,                                                                 \
                "The time of each raster; `between` and `after` hold as for a table.", "[0 s, 300 s]",        \
-               .count = EG_ANY_COUNT, EG_CASE_TIME, .range = EG_RANGE_ASCENDING, .with = "raster"),          \
+               .count = EG_ANY_COUNT, EG_CASE_MOMENT, .range = EG_RANGE_ASCENDING, .with = "raster"),        \
+        EG_ROW(PATH ".netcdf", EG_TAKES_PATH,                                                                \
+               WHAT                                                                                          \
+               ", or depths of intervals, in the units of a netCDF-4 file with a variable over time, y "     \
+               "and x (CF). `between` and `after` hold as for a table.",                                     \
+               "radar.nc", .presence = EG_EXACTLY_ONE),                                                      \
+        EG_ROW(PATH ".variable", EG_TAKES_TEXT, "Name of the variable, where the file has several.",         \
+               "rain_rate", .with = "netcdf"),                                                               \
+        EG_ROW(PATH ".factor", EG_TAKES_REAL, "Factor of the file's values, as of a calibration.", "1.2",    \
+               .range = EG_RANGE_POSITIVE, .with = "netcdf", .default_text = "1"),                           \
+        EG_ROW(PATH ".missing", EG_TAKES_WORD,                                                               \
+               "Missing values of the netCDF file: `error` refuses the case, `dry` takes them for none.",    \
+               "dry", .words = "error dry", .with = "netcdf", .default_text = "error"),                      \
         RASTER_OR(PATH, WORD, SENTENCE, "raster"), EG_SW_RATE_BETWEEN(PATH)
 
 /* A number that shapes have: the same for all, or that of an attribute of each. */
@@ -85,10 +97,15 @@ static const eg_case_row rows[] = {
     EG_CASE_RASTER("materials.*.linear_friction"),
     CLASSES("linear_friction"),
     EG_ROW("materials.*.rain", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Rain: a number, an expression of t in m/s, a table, or a series of rasters.", "20 mm/h",
-           .variables = "t", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
+           "Rain: a number, an expression of t in m/s, a table, that of gauges, or a series of rasters.",
+           "20 mm/h", .variables = "t", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
     RATE("materials.*.rain", "Rates of rain in m/s", "[radar-1.tif, radar-2.tif]", "dry",
          "`dry` sets no rain where data are missing or the raster ends."),
+    EG_ROW("materials.*.rain.gauges", EG_TAKES_PATH,
+           "Table of rain gauges with the columns name, x and y. Each cell has the rain of the nearest one, "
+           "which is "
+           "the column of its name in `csv`.",
+           "gauges.csv", .with = "csv"),
     EG_ROW("materials.*.rain_factor", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Factor of `rain` by position: a number, an expression, or a raster.",
            "\"exp(-((x - 500)^2 + y^2) / 1e5)\"", .variables = "x y", .range = EG_RANGE_NOT_NEGATIVE,

@@ -7,7 +7,7 @@ static bool has_rasters(const eg_case *loaded, eg_fv_rate_kind kind)
     const eg_node *materials = eg_case_find(loaded, "materials");
     for (int64_t i = 0; i < eg_node_count(materials); i++) {
         const eg_node *rate = eg_node_child(eg_node_item(materials, i), eg_sw_rate_keys[kind]);
-        if (eg_node_child(rate, "raster"))
+        if (eg_sw_has_fields(rate))
             return true;
     }
     return false;
@@ -68,6 +68,14 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         double more = eg_fv_solute_bytes(f32 ? EG_F32 : EG_F64, second ? 2 : 1, faces, solutes, true);
         cell += more + solutes * 3 * 8;
         device += more;
+    }
+    if (eg_case_find(loaded, "physics.wind")) { /* two moments of two components */
+        cell += 4 * (8 + size);
+        device += 4 * size;
+    }
+    if (eg_case_find(loaded, "physics.pressure")) { /* two moments, and two lifts with their slopes */
+        cell += 4 * 8 + 7 * size;
+        device += 7 * size;
     }
     if (eg_case_find(loaded, "bed")) /* how many lifts there are, files say */
         eg_text_add(need->left_out, ", bed");

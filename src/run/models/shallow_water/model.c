@@ -120,7 +120,7 @@ static const eg_model_cells cells = {.describe_use = describe_use_of_water,
                                      .together = has_one_discharge,
                                      .bonds = eg_sw_list_bonds,
                                      .survey = eg_sw_survey};
-static const eg_model_changes changes = {.next = eg_sw_next_rain, .apply = eg_sw_change_rain};
+static const eg_model_changes changes = {.next = eg_sw_next_forcing, .apply = eg_sw_change_forcing};
 static const eg_model_nodal nodal = {.height = height_of_bed, .error_degree = degree_of_errors};
 static const eg_model_holds holds = {
     .drift = eg_sw_drift, .limited_value = eg_sw_limited_value, .clipped = eg_sw_clipped};

@@ -209,9 +209,11 @@ static void check_rain(const eg_sw_model *model)
     const eg_sw_rain *rain = &model->rain;
     const eg_node *of = NULL;
     double most = 0;
-    for (int r = 0; rain->zone && r < model->setup.mesh->base.regions.count; r++) {
-        const eg_expression *expression = eg_sw_expression(&rain->of[r][EG_FV_RAIN_RATE]);
-        double high = expression ? bounds_of_series(model, 0, NULL, expression).high : rain->zone[r].heaviest;
+    for (int z = 0, r = 0; z < rain->zones; z++) {
+        const eg_expression *expression = eg_sw_expression(&rain->of[z][EG_FV_RAIN_RATE]);
+        double high = expression ? bounds_of_series(model, 0, NULL, expression).high : rain->zone[z].heaviest;
+        while (z >= rain->first[r + 1])
+            r++;
         eg_comm_max(model->setup.comm, &high, 1);
         if (high > most) {
             most = high;

@@ -27,7 +27,7 @@ static eg_status read_gate(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
 {
     fill_weir(model, map, "sill", flow->constant);
     flow->constant[3] = real_of_key(map, "orifice") * root_2g(model);
-    return eg_sw_read_rate(model, eg_node_child(map, "opening"), &given->series, &flow->discharge);
+    return eg_sw_read_rate(model, eg_node_child(map, "opening"), NULL, &given->series, &flow->discharge);
 }
 
 static eg_status read_bridge(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
@@ -129,7 +129,8 @@ static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
                             "%s is %g m, above the level at which the pump starts, %g m", eg_node_name(off),
                             flow->constant[1], flow->constant[0]);
     return curve ? read_pump_curve(model, curve, given, flow)
-                 : eg_sw_read_rate(model, eg_node_child(map, "discharge"), &given->series, &flow->discharge);
+                 : eg_sw_read_rate(model, eg_node_child(map, "discharge"), NULL, &given->series,
+                                   &flow->discharge);
 }
 
 /* ---- rating tables */
@@ -268,7 +269,8 @@ static eg_status read_breach(eg_sw_model *model, const eg_node *map, eg_sw_flow 
         flow->constant[4] = flow->constant[5] = -middle;
     }
     for (int k = 0; k < 2; k++)
-        EG_TRY(eg_sw_read_rate(model, eg_node_child(map, keys[k]), &given->breach[k], &flow->breach[k]));
+        EG_TRY(
+            eg_sw_read_rate(model, eg_node_child(map, keys[k]), NULL, &given->breach[k], &flow->breach[k]));
     return EG_OK;
 }
 
@@ -280,7 +282,7 @@ static eg_status read_crest(eg_sw_model *model, const eg_node *weir, eg_sw_flow 
     eg_fv_series series;
     double highest = -INFINITY;
     if (!crests)
-        return eg_sw_read_rate(model, eg_node_child(weir, "crest"), &given->series, &flow->discharge);
+        return eg_sw_read_rate(model, eg_node_child(weir, "crest"), NULL, &given->series, &flow->discharge);
     if (eg_node_count(points) != 2 * eg_node_count(crests))
         return eg_case_fail(
             model->setup.loaded, crests, EG_CASE,

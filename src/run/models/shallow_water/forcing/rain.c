@@ -59,15 +59,18 @@ static eg_status bound_rate(const eg_sw_model *model, const eg_node *node, doubl
     return eg_expression_bound(eg_node_expression(node), 0, eg_node_real(end), heaviest);
 }
 
-static eg_status read_region_rate(eg_sw_model *model, int region, eg_fv_rate_kind kind, eg_fv_rate *rate,
-                                  double *heaviest)
+/* A rate of a zone, which is that of a gauge of its region, from 0. */
+static eg_status read_zone_rate(eg_sw_model *model, int region, int gauge, eg_fv_rate_kind kind,
+                                eg_fv_rate *rate, double *heaviest)
 {
     const eg_node *node = eg_sw_rate_node(model, region, kind);
+    int zone = model->rain.first[region] + gauge;
+    const char *column = kind == EG_FV_RAIN_RATE ? eg_sw_rain_gauge(model, region, gauge) : NULL;
     *rate = (eg_fv_rate){.rows = -1};
     *heaviest = 0;
-    if (!node || eg_node_child(node, "raster"))
+    if (!node || eg_sw_has_fields(node))
         return EG_OK;
-    EG_TRY(eg_sw_read_rate(model, node, &model->rain.of[region][kind], rate));
+    EG_TRY(eg_sw_read_rate(model, node, column, &model->rain.of[zone][kind], rate));
     for (int64_t i = 0; i < rate->rows; i++) {
         if (!is_rate(rate->rates[i]))
             return refuse_rate(model, node, EG_CASE, rate->rates[i], rate->times[i]);
@@ -111,7 +114,8 @@ static eg_status read_horton(eg_sw_model *model, int region, const eg_node *map)
 {
     const eg_node *initial = eg_node_child(map, "initial"), *final = eg_node_child(map, "final");
     const eg_mesh *mesh = &model->setup.mesh->base;
-    model->rain.zone[region].decay = eg_node_real(eg_node_child(map, "decay"));
+    for (int z = model->rain.first[region]; z < model->rain.first[region + 1]; z++)
+        model->rain.zone[z].decay = eg_node_real(eg_node_child(map, "decay"));
     warn_of_soil(model, initial);
     EG_TRY(fill_soil(model, region, initial, 0));
     EG_TRY(fill_soil(model, region, final, 1));
@@ -145,10 +149,10 @@ static eg_status read_soil(eg_sw_model *model, int region)
 {
     const eg_node *node = eg_node_child(material_of_region(model, region), "infiltration");
     const eg_node *horton = eg_node_child(node, "horton"), *green = eg_node_child(node, "green_ampt");
-    eg_fv_zone *zone = &model->rain.zone[region];
     if (!node)
         return EG_OK;
-    zone->soil = green ? EG_FV_GREEN_AMPT : EG_FV_HORTON;
+    for (int z = model->rain.first[region]; z < model->rain.first[region + 1]; z++)
+        model->rain.zone[z].soil = green ? EG_FV_GREEN_AMPT : EG_FV_HORTON;
     if (horton)
         return read_horton(model, region, horton);
     if (green)
@@ -174,32 +178,62 @@ static eg_status fill_factor(eg_sw_model *model, int region)
     return EG_OK;
 }
 
-static eg_status read_rain_of_region(eg_sw_model *model, int region)
+static eg_status read_rates_of_region(eg_sw_model *model, int region)
 {
-    eg_fv_zone *zone = &model->rain.zone[region];
-    double heaviest[EG_FV_RATES];
+    const eg_sw_rain *rain = &model->rain;
+    int first = rain->first[region], zones = rain->first[region + 1] - first;
     for (int r = 0; r < EG_FV_RATES; r++) {
         eg_fv_rate_kind kind = (eg_fv_rate_kind)r;
-        EG_TRY(read_region_rate(model, region, kind, &zone->rate[r], &heaviest[r]));
-        EG_TRY(eg_sw_read_rate_rasters(model, region, kind, &zone->fields[r], &heaviest[r]));
+        double rasters = 0;
+        bool fields;
+        EG_TRY(eg_sw_read_rate_rasters(model, region, kind, &fields, &rasters));
+        for (int i = 0; i < zones; i++) {
+            eg_fv_zone *zone = &rain->zone[first + i];
+            double heaviest;
+            EG_TRY(read_zone_rate(model, region, i, kind, &zone->rate[r], &heaviest));
+            zone->fields[r] = fields;
+            if (kind == EG_FV_RAIN_RATE)
+                zone->heaviest = fmax(heaviest, rasters);
+        }
     }
-    zone->heaviest = heaviest[EG_FV_RAIN_RATE];
+    return EG_OK;
+}
+
+static eg_status read_rain_of_region(eg_sw_model *model, int region)
+{
+    EG_TRY(read_rates_of_region(model, region));
     if (model->rain.soil)
         EG_TRY(read_soil(model, region));
     return model->rain.factor ? fill_factor(model, region) : EG_OK;
 }
 
+/* The zones of all regions. */
+static eg_status plan_zones(eg_sw_model *model)
+{
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    eg_context *context = model->setup.context;
+    eg_sw_rain *rain = &model->rain;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(mesh->regions.count, rain->gauges),
+                    EG_BLOCK(mesh->regions.count + 1, rain->first), EG_BLOCK(mesh->own, rain->zone_of)));
+    for (int r = 0; r < mesh->regions.count; r++) {
+        EG_TRY(eg_sw_open_rain_gauges(model, r));
+        rain->first[r + 1] = rain->first[r] + rain->gauges[r].count;
+    }
+    rain->zones = rain->first[mesh->regions.count];
+    eg_sw_find_rain_zones(model);
+    return EG_ALLOC(context, EG_BLOCK(rain->zones, rain->zone), EG_BLOCK(rain->zones, rain->of));
+}
+
 static eg_status allocate_rain(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
-    const eg_mesh *mesh = &setup->mesh->base;
     eg_sw_rain *rain = &model->rain;
-    EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(mesh->regions.count, rain->zone),
-                    EG_BLOCK(mesh->regions.count, rain->of)));
+    int64_t cells = setup->mesh->base.own;
+    EG_TRY(plan_zones(model));
     if (eg_sw_has(setup->loaded, "rain_factor"))
-        EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *rain->factor, &rain->factor));
+        EG_TRY(eg_alloc(setup->context, cells, sizeof *rain->factor, &rain->factor));
     return eg_sw_has(setup->loaded, "infiltration")
-               ? eg_alloc(setup->context, mesh->own, sizeof *rain->soil, &rain->soil)
+               ? eg_alloc(setup->context, cells, sizeof *rain->soil, &rain->soil)
                : EG_OK;
 }
 
@@ -230,9 +264,9 @@ static bool is_rain_shown(const eg_case *loaded)
 eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated)
 {
     const eg_sw_rain *rain = &model->rain;
-    return (eg_fv_water){.zones = rain->zone ? model->setup.mesh->base.regions.count : 0,
+    return (eg_fv_water){.zones = rain->zones,
                          .zone = rain->zone,
-                         .of = rain->zone ? model->setup.cells->region : NULL,
+                         .of = rain->zone_of,
                          .factor = rain->factor,
                          .soil = (const double(*)[2])rain->soil,
                          .generated = generated->data,
@@ -241,16 +275,15 @@ eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated)
 
 /* ---- expressions */
 
-/* Series s of the solver: rain of all regions, then evaporation. */
+/* Series s of the solver: rain of all zones, then evaporation. */
 static const eg_sw_series *series_of_rate(const eg_sw_model *model, int s)
 {
-    int regions = model->setup.mesh->base.regions.count;
-    return &model->rain.of[s % regions][s / regions];
+    return &model->rain.of[s % model->rain.zones][s / model->rain.zones];
 }
 
 static int count_rates(const eg_sw_model *model)
 {
-    return model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
+    return EG_FV_RATES * model->rain.zones;
 }
 
 eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
@@ -277,9 +310,10 @@ eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to)
 void eg_sw_destroy_rain(eg_sw_model *model)
 {
     eg_sw_rain *rain = &model->rain;
-    for (int r = 0; rain->of && r < model->setup.mesh->base.regions.count; r++)
+    for (int z = 0; rain->of && z < rain->zones; z++)
         for (int i = 0; i < EG_FV_RATES; i++)
-            eg_sw_destroy_series(&rain->of[r][i]);
-    EG_FREE(&rain->zone, &rain->of, &rain->factor, &rain->soil);
+            eg_sw_destroy_series(&rain->of[z][i]);
+    EG_FREE(&rain->zone, &rain->of, &rain->first, &rain->zone_of, &rain->factor, &rain->soil);
+    eg_sw_close_rain_gauges(model);
     eg_sw_destroy_rate_rasters(model);
 }
