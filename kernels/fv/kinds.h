@@ -25,9 +25,15 @@
 #define SW_ZONE 6
 #define SW_WATER_CONSTANTS 2
 #define SW_WATER_CONSTANTS_SOIL 4
+#define SW_WATER_CONSTANTS_MOST 5 /* with the decay of each cell */
 #define SW_AMOUNTS 3
 #define RATE_ROW 4
 #define RATE_SPAN 3 /* of a zone whose rain or evaporation is between two fields (fv/zones.c) */
+
+/* k of a zone whose soil has no law of Horton's (fv/water.h). The last two take of the rain alone. */
+#define SOIL_GREEN_AMPT -1.0
+#define SOIL_CURVE_NUMBER -2.0
+#define SOIL_INITIAL_CONTINUING -3.0
 
 /* Constants of an open face: outward unit normal, length, 1/chi', 1/n (conveyance weight), velocity of
  * uniform flow beyond an outflow over h^(2/3), 0: still water beyond. */

@@ -70,7 +70,13 @@ typedef struct eg_fv_rate {
 } eg_fv_rate;
 
 /* What takes up water below a zone. */
-typedef enum eg_fv_soil { EG_FV_TIGHT, EG_FV_HORTON, EG_FV_GREEN_AMPT } eg_fv_soil;
+typedef enum eg_fv_soil {
+    EG_FV_TIGHT,
+    EG_FV_HORTON,
+    EG_FV_GREEN_AMPT,
+    EG_FV_CURVE_NUMBER,      /* these two take of the rain alone */
+    EG_FV_INITIAL_CONTINUING
+} eg_fv_soil;
 
 /* The rates of a zone. */
 typedef enum eg_fv_rate_kind { EG_FV_RAIN_RATE, EG_FV_EVAPORATION_RATE, EG_FV_RATES } eg_fv_rate_kind;
@@ -91,8 +97,10 @@ typedef struct eg_fv_water {
     const int32_t *of;      /* [cells] zone */
     const double *factor;   /* [cells] of the rain; NULL: 1 */
     /* [cells] Horton: capacity at first and at last, m/s; Green and Ampt: conductivity, m/s, and suction
-     * times deficit of moisture, m; NULL: no soil takes up water */
+     * times deficit of moisture, m; curve number: retention and initial abstraction, m; initial and
+     * continuing: continuing loss, m/s, and initial loss, m; NULL: no soil takes up water */
     const double (*soil)[2];
+    const double *decay; /* [cells] of Horton's capacity, 1/s; NULL: that of the zone */
     /* Dialect source with `FUNCTION double eg_rate_expression(int series, double t)`, NULL: none. The series
      * of rain of zone z is z, that of evaporation zones + z. */
     const char *generated;
@@ -309,5 +317,7 @@ double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slop
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);
+/* And a decay of each cell. */
+double eg_fv_decay_bytes(eg_precision precision);
 
 #endif

@@ -46,6 +46,7 @@ typedef struct eg_fv_records {
 typedef struct eg_fv_rainfall {
     int zones;
     bool soil, evaporation;
+    bool losses, decays; /* laws that take of the rain alone; cells have a decay of their own */
     bool fields[EG_FV_RATES]; /* the rate of a zone is between two fields (rate_fields.c) */
     bool plain;               /* one zone of one rain: cells need not know */
     double rate;              /* no cell is slower while rain may come, 1/s */
@@ -285,7 +286,7 @@ bool eg_fv_has_rate(const eg_fv_zone *zone, eg_fv_rate_kind kind);
 /* What the cells' program needs to know, before it is built, and sums over all cells. Collective; all agree
  * on the status. */
 eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double *chi);
-/* Constants of a cell, SW_WATER_CONSTANTS or ..._SOIL of them; cell < 0: of padding. Returns how many. */
+/* Constants of a cell, SW_WATER_CONSTANTS, ..._SOIL or ..._MOST of them at most; cell < 0: of padding. Returns how many. */
 int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell, double *values);
 /* Tables, amounts and kernels, when layout and cells are there. */
 eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options);

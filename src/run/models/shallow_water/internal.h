@@ -13,7 +13,8 @@
  *     lifts.c      what moves it, from the case
  *     faults.c     faults that lift it
  *     coriolis.c   the Coriolis parameter
- *     rain.c       rain, infiltration, evaporation
+ *     rain.c       rain, evaporation
+ *     land/        what the ground does: soil.c (infiltration, losses of rain), keys.c (keys of both)
  *     rate_rasters.c rain and evaporation by series of rasters
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
@@ -74,12 +75,16 @@ typedef struct eg_sw_boundary {
     double *ceiling[2]; /* of the series that are expressions: times, then values */
 } eg_sw_boundary;
 
+enum { EG_SW_SOIL_CONSTANTS = 8 }; /* of the laws of land/soil.c */
+
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
 typedef struct eg_sw_rain {
     eg_fv_zone *zone;                /* [regions]; NULL: the case has none */
     eg_sw_series (*of)[EG_FV_RATES]; /* [regions] */
     double *factor;                  /* [cells]; NULL: 1 */
     double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
+    double *decay;                   /* [cells] of Horton's capacity, 1/s; NULL: a number in each region */
+    double (*soil_most)[EG_SW_SOIL_CONSTANTS]; /* [regions] the largest of each constant in own cells, SI */
     /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no
      * series */
     int64_t *raster[EG_FV_RATES];
@@ -300,6 +305,17 @@ eg_status eg_sw_begin_rain(eg_sw_model *model);
 eg_status eg_sw_restore_rain(eg_sw_model *model);
 void eg_sw_destroy_rate_rasters(eg_sw_model *model);
 
+/* What the case says of the ground of a region. */
+const eg_node *eg_sw_material(const eg_sw_model *model, int region);
+
+/* ---- land/soil.c: soil[], decay[] and the law of a region; without infiltration nothing happens */
+eg_status eg_sw_allocate_soil(eg_sw_model *model);
+eg_status eg_sw_read_soil(eg_sw_model *model, int region);
+/* Doubts of constants that are too large by their unit. Collective. */
+eg_status eg_sw_check_soil(const eg_sw_model *model);
+/* Whether the decay of Horton's law varies in a region. */
+bool eg_sw_decay_varies(const eg_case *loaded);
+
 /* Whether the case gives this key of any material. */
 bool eg_sw_has(const eg_case *loaded, const char *key);
 
@@ -436,6 +452,13 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
            "next row, as in a hyetograph.",                                                                  \
            "steps", .words = "line steps", .default_text = "line")
 
+/* A raster of classes, whose table has a column of this name. */
+#define EG_SW_CLASSES(PATH, KEY, MORE)                                                                       \
+    EG_ROW(PATH ".classes", EG_TAKES_PATH,                                                                   \
+           "Table with the columns `class` and `" KEY                                                        \
+           "`, where the raster holds numbers of classes, as of land use. A cell takes the nearest one." MORE, \
+           "landuse.csv", .with = "raster", .without = "scale")
+
 /* A value over time; where it is a rate, EG_SW_RATE_BETWEEN follows. */
 #define EG_SW_OVER_TIME(PATH, TEXT, EXAMPLE, ...)                                                            \
     EG_ROW(PATH, EG_TAKES_EXPRESSION | EG_TAKES_MAP, TEXT ": a number, an expression of t, or a table.",     \
@@ -444,6 +467,7 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
 
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;
+extern const eg_case_part eg_sw_soil_keys;      /* land/keys.c */
 extern const eg_case_part eg_sw_motion_keys;    /* keys_motion.c */
 extern const eg_case_part eg_sw_physics_keys;   /* keys_physics.c */
 extern const eg_case_part eg_sw_structure_keys; /* keys_structures.c */

@@ -542,6 +542,7 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model)
         check_roughness(model);
         check_extent(model);
         check_rain(model);
+        EG_TRY(eg_sw_check_soil(model));
         for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
             EG_TRY(check_open_boundary(model, b));
         EG_TRY(eg_sw_judge_period(model));
