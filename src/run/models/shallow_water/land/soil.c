@@ -44,13 +44,8 @@ static const eg_node *constant_node(const eg_node *soil, const soil_constant *co
 /* ---- cells */
 
 /* Keeps the largest value of a constant in the region's cells of this rank. */
-static void keep_largest(eg_sw_model *model, int region, const eg_node *node, const double *values)
+static void keep_largest(eg_sw_model *model, int region, const eg_node *node, double most)
 {
-    const eg_mesh *mesh = &model->setup.mesh->base;
-    double most = 0;
-    for (int64_t c = 0; c < mesh->own; c++)
-        if (mesh->region[c] == region)
-            most = fmax(most, values[c]);
     for (int i = 0; i < EG_SW_SOIL_CONSTANTS; i++)
         if (constant_node(soil_node(model, region), &constants[i]) == node)
             model->rain.soil_most[region][i] = most;
@@ -59,9 +54,13 @@ static void keep_largest(eg_sw_model *model, int region, const eg_node *node, co
 static eg_status fill_values(eg_sw_model *model, int region, const eg_node *node, double *values)
 {
     const eg_mesh *mesh = &model->setup.mesh->base;
+    double most = 0;
     EG_TRY(eg_given_fill(&model->setup, node, mesh->regions.count == 1 ? -1 : region, EG_RANGE_NOT_NEGATIVE,
                          values));
-    keep_largest(model, region, node, values);
+    for (int64_t c = 0; c < mesh->own; c++)
+        if (mesh->region[c] == region)
+            most = fmax(most, values[c]);
+    keep_largest(model, region, node, most);
     return EG_OK;
 }
 
@@ -110,10 +109,12 @@ static eg_status read_horton(eg_sw_model *model, int region, const eg_node *map)
     const eg_node *decay = eg_node_child(map, "decay");
     EG_TRY(fill_soil(model, region, eg_node_child(map, "initial"), 0));
     EG_TRY(fill_soil(model, region, eg_node_child(map, "final"), 1));
-    if (model->rain.decay)
+    if (model->rain.decay) {
         EG_TRY(fill_values(model, region, decay, model->rain.decay));
-    else
-        model->rain.zone[region].decay = eg_node_real(decay);
+        return check_horton(model, region, map);
+    }
+    model->rain.zone[region].decay = eg_node_real(decay);
+    keep_largest(model, region, decay, eg_node_real(decay));
     return check_horton(model, region, map);
 }
 
