@@ -35,6 +35,12 @@
 #define SOIL_CURVE_NUMBER -2.0
 #define SOIL_INITIAL_CONTINUING -3.0
 
+/* Laws of friction, and a row of a roughness over the depth (fv/roughness.h). */
+#define ROUGH_MANNING 0
+#define ROUGH_CHEZY 1
+#define ROUGH_TABLE 2
+#define ROUGH_ROW 4
+
 /* Constants of an open face: outward unit normal, length, 1/chi', 1/n (conveyance weight), velocity of
  * uniform flow beyond an outflow over h^(2/3), 0: still water beyond. */
 #define OPEN_CONSTANTS 6

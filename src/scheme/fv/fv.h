@@ -146,6 +146,23 @@ typedef struct eg_fv_flows {
     const char *generated;
 } eg_fv_flows;
 
+/* A roughness over the depth, linear between its rows and constant outside. */
+typedef struct eg_fv_depth_table {
+    int64_t rows;
+    const double *depth; /* [rows] m, ascending */
+    const double *part;  /* [rows] Manning's n over that of its cells, above 0 */
+} eg_fv_depth_table;
+
+/* Laws of friction: the numbers are those of kernels/fv/kinds.h; from EG_FV_BY_DEPTH on that of a table. */
+enum { EG_FV_MANNING, EG_FV_CHEZY, EG_FV_BY_DEPTH };
+
+/* Friction that varies with the depth otherwise than Manning's. All ranks have the same tables. */
+typedef struct eg_fv_roughness {
+    const int32_t *law; /* [cells] NULL: Manning's n everywhere; of EG_FV_CHEZY manning[] is 1 / C, s/m^(1/2) */
+    int tables;
+    const eg_fv_depth_table *table; /* [tables] */
+} eg_fv_roughness;
+
 /* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is
  * even between; where both are one it rises at once. The depth stays: water is lifted along
  * (docs/theory/shallow-water-sources.md, "Moving bed"). */
@@ -218,6 +235,7 @@ typedef struct eg_fv_options {
     double dt_least;             /* a step below it is divergence, s; 0: 1e-12 */
     const double *bed;           /* [cells] m */
     const double *manning;       /* [cells] s/m^(1/3); NULL: no friction */
+    eg_fv_roughness roughness;
     const double *depth;         /* [cells] m, >= 0 */
     const double (*velocity)[2]; /* [cells] m/s; NULL: at rest */
     const bool *blocked;         /* [cells] that take no part: dry, between walls, without rain; NULL: none */

@@ -248,7 +248,8 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"ORDER", eg_fv_order(fv)},
                                  {"RECORDS", fv->records.faces},
                                  {"CORIOLIS", options->coriolis != NULL},
-                                 {"DRAG", options->linear_friction != NULL}};
+                                 {"DRAG", options->linear_friction != NULL},
+                                 {"ROUGHNESS", fv->friction && options->roughness.law != NULL}};
     EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
                          sizeof defines / sizeof *defines, NULL, &cells->program));
     EG_TRY(eg_kernel_get(cells->program, "sw_step", &cells->step));

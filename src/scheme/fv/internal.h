@@ -108,6 +108,11 @@ typedef struct eg_fv_forces {
     eg_kernel *step;
 } eg_fv_forces;
 
+/* Friction that varies with the depth (kernels/fv/roughness.h); NULL where none does. */
+typedef struct eg_fv_rough {
+    eg_buffer *law, *face_law, *rough;
+} eg_fv_rough;
+
 /* Sections and their faces (kernels/fv/sections.c). */
 typedef struct eg_fv_sections {
     int count;
@@ -140,6 +145,7 @@ struct eg_fv {
     eg_fv_motion motion;
     eg_fv_rest rest;
     eg_fv_forces forces;
+    eg_fv_rough rough;
     eg_fv_records records;
     eg_program *balance_program;
     eg_kernel *volume;
@@ -240,6 +246,9 @@ eg_status eg_fv_queue_motion(eg_fv *fv);
 eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options);
 /* When all cells have stepped and ghosts have come. */
 eg_status eg_fv_queue_forces(eg_fv *fv);
+
+/* ---- roughness.c: when the layout and the open faces are there; without it nothing happens */
+eg_status eg_fv_build_roughness(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index);
 
 /* ---- geometry.c: a bed that is level for all purposes, up to this part of gravity along it, has no
  * resistance; friction that balances a part of the slope counts that many times, at most for all of it

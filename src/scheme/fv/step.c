@@ -51,6 +51,8 @@ static eg_status bind_water_kernels(eg_fv *fv)
                            EG_BUFFER("awake", rest->awake), EG_BUFFER("resting", rest->resting),
                            EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
                            EG_BUFFER("turn", fv->forces.turn), EG_BUFFER("drag", fv->forces.drag),
+                           EG_BUFFER("law", fv->rough.law), EG_BUFFER("face_law", fv->rough.face_law),
+                           EG_BUFFER("rough", fv->rough.rough),
                            EG_REAL("g", fv->gravity), EG_DOUBLE("g", fv->gravity),
                            EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
                            EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),

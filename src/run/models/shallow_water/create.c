@@ -54,6 +54,7 @@ static eg_status make_water_solver(eg_sw_model *model)
                                    .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
                                    .bed = model->bed,
                                    .manning = model->manning,
+                                   .roughness = eg_sw_give_roughness(model),
                                    .depth = model->depth,
                                    .velocity = (const double(*)[2])model->velocity,
                                    .blocked = model->blocked,
@@ -150,6 +151,7 @@ void eg_sw_end(eg_model *base)
     eg_sw_destroy_boundaries(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
+    eg_sw_destroy_roughness(model);
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
     EG_FREE(&model->covered, &model->rises, &model->blocked, &model->coriolis, &model->bed, &model->manning,

@@ -14,7 +14,7 @@
  *     faults.c     faults that lift it
  *     coriolis.c   the Coriolis parameter
  *     rain.c       rain, evaporation
- *     land/        what the ground does: soil.c (infiltration, losses of rain), keys.c (keys of both)
+ *     land/        what the ground does: soil.c (infiltration, losses of rain), roughness.c (friction), keys.c
  *     rate_rasters.c rain and evaporation by series of rasters
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
@@ -93,6 +93,15 @@ typedef struct eg_sw_rain {
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
+/* Friction that varies with the depth otherwise than Manning's, and classes of the ground. */
+typedef struct eg_sw_roughness {
+    int32_t *law; /* [cells] eg_fv_roughness.law; NULL: Manning's n everywhere */
+    int tables;
+    int64_t room;
+    eg_fv_depth_table *table; /* [tables] whose arrays are blocks of their own */
+    double *class;            /* [cells] number of its class, NaN: none; NULL: no roughness by classes */
+} eg_sw_roughness;
+
 /* Moving bed, as the case has it. */
 typedef struct eg_sw_motion {
     int count;
@@ -145,6 +154,7 @@ typedef struct eg_sw_model {
     double *rises; /* [features] by which a crest is above the bed at most, m; -INFINITY: it has none */
     bool *lined;   /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
+    eg_sw_roughness roughness;
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
     eg_sw_flows flows;
@@ -220,6 +230,18 @@ void eg_sw_end(eg_model *model);
 eg_status eg_sw_read_ground(eg_sw_model *model);
 void eg_sw_close_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
+
+/* ---- land/roughness.c: manning[], which of Chezy's law is 1 / C and of a table the largest n, with the law of
+ * each cell, of a region */
+eg_status eg_sw_allocate_roughness(eg_sw_model *model);
+eg_status eg_sw_read_roughness(eg_sw_model *model, int region);
+void eg_sw_destroy_roughness(eg_sw_model *model);
+/* Manning's n gives this cell's friction at a depth, m; s/m^(1/3). */
+double eg_sw_manning_at(const eg_sw_model *model, int64_t cell, double depth);
+/* What the solver is given. */
+eg_fv_roughness eg_sw_give_roughness(const eg_sw_model *model);
+/* Whether the case gives any friction by depth, and any that needs the slope of the bed. */
+bool eg_sw_has_friction(const eg_case *loaded);
 
 /* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of
  * any rank. The second is collective; all agree. */
@@ -468,6 +490,7 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;
 extern const eg_case_part eg_sw_soil_keys;      /* land/keys.c */
+extern const eg_case_part eg_sw_roughness_keys; /* land/keys.c */
 extern const eg_case_part eg_sw_motion_keys;    /* keys_motion.c */
 extern const eg_case_part eg_sw_physics_keys;   /* keys_physics.c */
 extern const eg_case_part eg_sw_structure_keys; /* keys_structures.c */

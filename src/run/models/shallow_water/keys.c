@@ -55,14 +55,6 @@ static const eg_case_row rows[] = {
         "What a cell takes of a raster: the value at its centroid, or the mean or the lowest of the pixels "
         "whose centres are in the cell. Without this key: `centroid`.",
         "mean", .words = "centroid mean lowest", .with = "raster"),
-    EG_ROW("materials.*.manning", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Manning's roughness n in s/m^(1/3): a number, an expression, or a raster; 0 is no friction.",
-           "0.03", .variables = "x y", .dimension = EG_DIMENSION_MANNING, .range = EG_RANGE_NOT_NEGATIVE,
-           .default_text = "0"),
-    EG_ROW("materials.*.manning.raster", EG_TAKES_PATH, FIRST_RASTER, "roughness.asc",
-           .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),
-    EG_CASE_RASTER("materials.*.manning"),
-    EG_SW_CLASSES("materials.*.manning", "manning", ""),
     EG_ROW("materials.*.linear_friction", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Linear friction: the coefficient k of a force -k h u, in 1/s; a number, an expression, or a "
            "raster. It is added to Manning's.",

@@ -43,7 +43,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     int faces = mesh->quadrangles ? 4 : 3;
     double size = f32 ? 4 : 8, cell = mesh->quadrangles ? 540 : 480;
     bool second = eg_case_real(loaded, "numerics.order", 1) > 1,
-         slope = eg_sw_has(loaded, "manning") && !second;
+         slope = eg_sw_has_friction(loaded) && !second;
     if (slope) /* of the bed */
         cell += 3 * size;
     if (f32)

@@ -123,7 +123,8 @@ static void check_speed(const eg_sw_model *model)
 
 static void take_roughness(const eg_sw_model *model, int64_t c, bounds *b)
 {
-    if (model->manning[c] > 0)
+    const int32_t *law = model->roughness.law;
+    if (model->manning[c] > 0 && !(law && law[c] == EG_FV_CHEZY))
         widen_bounds(b, model->manning[c]);
 }
 

@@ -183,6 +183,14 @@ static eg_status cover_lines(covering *c)
 
 /* ---- a feature */
 
+/* Manning's n of a shape stands in for whatever law the ground has. */
+static void set_manning(eg_sw_model *model, int64_t cell, double value)
+{
+    model->manning[cell] = value;
+    if (model->roughness.law)
+        model->roughness.law[cell] = EG_FV_MANNING;
+}
+
 /* Changes the cells covered; returns how many there are. */
 static int64_t apply_covering(covering *c)
 {
@@ -198,7 +206,7 @@ static int64_t apply_covering(covering *c)
         if (c->deed == BLOCK)
             model->blocked[i] = true;
         else if (c->deed == SET_MANNING)
-            model->manning[i] = value;
+            set_manning(model, i, value);
         else
             *bed = c->deed == RAISE ? *bed + value : c->deed == AT_LEAST ? fmax(*bed, value) : value;
     }
