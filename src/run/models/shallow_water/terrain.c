@@ -183,10 +183,12 @@ static eg_status cover_lines(covering *c)
 
 /* ---- a feature */
 
-/* Manning's n of a shape stands in for whatever law the ground has. */
+/* Manning's n of a shape stands in for whatever law and class the ground has. */
 static void set_manning(eg_sw_model *model, int64_t cell, double value)
 {
     model->manning[cell] = value;
+    if (model->roughness.class)
+        model->roughness.class[cell] = NAN;
     if (model->roughness.law)
         model->roughness.law[cell] = EG_FV_MANNING;
 }
