@@ -56,8 +56,8 @@
 
 /* Constants of a flow. Levels in m; coefficients of weirs are (2/3) mu sqrt(2 g), of orifices mu sqrt(2 g).
  *   weir     -, width, coefficient, 1 with a breach, and where the weir begins and ends along its line as
- *            seen from the middle of the breach; its series is the crest, and of a breach two more are its
- *            crest and its width
+ *            seen from the middle of the breach, slope of the sides of the breach, horizontal to vertical; its
+ *            series is the crest, and of a breach two more are its crest and its width there
  *   gate     sill, width, coefficient, that of the orifice; its series is the opening above the sill
  *   bridge   sill, width, coefficient, that of the orifice, soffit, deck, width of the deck
  *   culvert  invert at end 0, at end 1, area, height, K, 1 / M, c, Y of HDS-5, (1 + losses) / (2 g), -, half

@@ -382,8 +382,8 @@ FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_s
 #if ROUGHNESS
     gn2 *= R(roughness_of(at.law[at.number * LANES + l], at.rough, (double)depth));
 #endif
-    const sw_friction friction = sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), gn2, R(0.0),
-                                                R(0.0), R(0.0), at.half_dt);
+    const sw_friction friction =
+        sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), gn2, R(0.0), R(0.0), R(0.0), at.half_dt);
     p.u = s.kept > R(0.0) ? qx * friction.factor : me.u;
     p.v = s.kept > R(0.0) ? qy * friction.factor : me.v;
 #else

@@ -321,8 +321,8 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #if ROUGHNESS
                GLOBAL CONST int *RESTRICT face_law, GLOBAL CONST double *RESTRICT rough,
 #endif
-               real g, real root_g, real dry, int open_slot, int faces,
-               int boundaries, int first_part, long blocks, int is_start)
+               real g, real root_g, real dry, int open_slot, int faces, int boundaries, int first_part,
+               long blocks, int is_start)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];

@@ -127,9 +127,8 @@ FUNCTION double loss_of_rain(double law, double takes, double first, double seco
 {
 #if LOSSES
     takes = law == SOIL_CURVE_NUMBER ? curve_number_takes(first, second, fallen, rain) : takes;
-    takes = law == SOIL_INITIAL_CONTINUING
-                ? initial_continuing_takes(first, second, fallen, rain, dt)
-                : takes;
+    takes =
+        law == SOIL_INITIAL_CONTINUING ? initial_continuing_takes(first, second, fallen, rain, dt) : takes;
 #else
     (void)law, (void)first, (void)second, (void)fallen, (void)rain, (void)dt;
 #endif

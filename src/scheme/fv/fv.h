@@ -74,7 +74,7 @@ typedef enum eg_fv_soil {
     EG_FV_TIGHT,
     EG_FV_HORTON,
     EG_FV_GREEN_AMPT,
-    EG_FV_CURVE_NUMBER,      /* these two take of the rain alone */
+    EG_FV_CURVE_NUMBER, /* these two take of the rain alone */
     EG_FV_INITIAL_CONTINUING
 } eg_fv_soil;
 
@@ -158,7 +158,8 @@ enum { EG_FV_MANNING, EG_FV_CHEZY, EG_FV_BY_DEPTH };
 
 /* Friction that varies with the depth otherwise than Manning's. All ranks have the same tables. */
 typedef struct eg_fv_roughness {
-    const int32_t *law; /* [cells] NULL: Manning's n everywhere; of EG_FV_CHEZY manning[] is 1 / C, s/m^(1/2) */
+    const int32_t
+        *law; /* [cells] NULL: Manning's n everywhere; of EG_FV_CHEZY manning[] is 1 / C, s/m^(1/2) */
     int tables;
     const eg_fv_depth_table *table; /* [tables] */
 } eg_fv_roughness;
@@ -224,17 +225,17 @@ typedef struct eg_fv_options {
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
-    bool mixed;                  /* waves and friction of a state in f64 are f32; first order alone */
-    int order;                   /* 2: second order; else first */
-    int lanes;                   /* 0: what suits the device */
-    eg_fv_blocks blocks;         /* the result has the same bits */
-    double gravity;              /* 0: 9.81 m/s2 */
-    double dry_depth;            /* 0: EG_FV_DRY_DEPTH */
-    double cfl;                  /* 0: 0.9 */
-    double dt;                   /* fixed step, s; 0: by cfl */
-    double dt_least;             /* a step below it is divergence, s; 0: 1e-12 */
-    const double *bed;           /* [cells] m */
-    const double *manning;       /* [cells] s/m^(1/3); NULL: no friction */
+    bool mixed;            /* waves and friction of a state in f64 are f32; first order alone */
+    int order;             /* 2: second order; else first */
+    int lanes;             /* 0: what suits the device */
+    eg_fv_blocks blocks;   /* the result has the same bits */
+    double gravity;        /* 0: 9.81 m/s2 */
+    double dry_depth;      /* 0: EG_FV_DRY_DEPTH */
+    double cfl;            /* 0: 0.9 */
+    double dt;             /* fixed step, s; 0: by cfl */
+    double dt_least;       /* a step below it is divergence, s; 0: 1e-12 */
+    const double *bed;     /* [cells] m */
+    const double *manning; /* [cells] s/m^(1/3); NULL: no friction */
     eg_fv_roughness roughness;
     const double *depth;         /* [cells] m, >= 0 */
     const double (*velocity)[2]; /* [cells] m/s; NULL: at rest */

@@ -46,7 +46,7 @@ typedef struct eg_fv_records {
 typedef struct eg_fv_rainfall {
     int zones;
     bool soil, evaporation;
-    bool losses, decays; /* laws that take of the rain alone; cells have a decay of their own */
+    bool losses, decays;      /* laws that take of the rain alone; cells have a decay of their own */
     bool fields[EG_FV_RATES]; /* the rate of a zone is between two fields (rate_fields.c) */
     bool plain;               /* one zone of one rain: cells need not know */
     double rate;              /* no cell is slower while rain may come, 1/s */

@@ -7,9 +7,9 @@ _Static_assert((int)EG_FV_CHEZY == ROUGH_CHEZY && (int)EG_FV_BY_DEPTH == ROUGH_T
 
 /* Host arrays. */
 typedef struct rough_arrays {
-    int32_t *first;            /* [tables + 1] rows */
-    double (*row)[ROUGH_ROW];  /* [rows] */
-    int32_t *law, *face_law;   /* [slots], [open faces] */
+    int32_t *first;           /* [tables + 1] rows */
+    double (*row)[ROUGH_ROW]; /* [rows] */
+    int32_t *law, *face_law;  /* [slots], [open faces] */
 } rough_arrays;
 
 static void fill_rough_table(const eg_fv_depth_table *table, double (*row)[ROUGH_ROW])

@@ -115,6 +115,8 @@ eg_status eg_sw_build(eg_model *base, const eg_setup *setup)
     eg_sw_warn_of_boundaries(model);
     EG_TRY(judge_water(model));
     EG_TRY(make_water_solver(model));
+    if (setup->notes)
+        eg_sw_tell_breaches(model, setup->notes);
     return eg_sw_begin_rain(model);
 }
 

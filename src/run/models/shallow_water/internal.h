@@ -14,7 +14,8 @@
  *     faults.c     faults that lift it
  *     coriolis.c   the Coriolis parameter
  *     rain.c       rain, evaporation
- *     land/        what the ground does: soil.c (infiltration, losses of rain), roughness.c (friction), keys.c
+ *     land/        what the ground does: soil.c (infiltration, losses of rain), roughness.c (friction), keys.c;
+ *                  froehlich.c (breaches)
  *     rate_rasters.c rain and evaporation by series of rasters
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
@@ -155,7 +156,7 @@ typedef struct eg_sw_model {
     bool *lined;   /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_roughness roughness;
-    eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
+    eg_sw_boundary *boundaries; /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
     eg_sw_flows flows;
     eg_sw_motion motion;
@@ -327,8 +328,9 @@ eg_status eg_sw_begin_rain(eg_sw_model *model);
 eg_status eg_sw_restore_rain(eg_sw_model *model);
 void eg_sw_destroy_rate_rasters(eg_sw_model *model);
 
-/* What the case says of the ground of a region. */
+/* ---- land/materials.c: what the case says of the ground of a region; and whether it gives this key of any */
 const eg_node *eg_sw_material(const eg_sw_model *model, int region);
+bool eg_sw_has(const eg_case *loaded, const char *key);
 
 /* ---- land/soil.c: soil[], decay[] and the law of a region; without infiltration nothing happens */
 eg_status eg_sw_allocate_soil(eg_sw_model *model);
@@ -337,9 +339,6 @@ eg_status eg_sw_read_soil(eg_sw_model *model, int region);
 eg_status eg_sw_check_soil(const eg_sw_model *model);
 /* Whether the decay of Horton's law varies in a region. */
 bool eg_sw_decay_varies(const eg_case *loaded);
-
-/* Whether the case gives this key of any material. */
-bool eg_sw_has(const eg_case *loaded, const char *key);
 
 /* ---- flows.c; with no flows in the case nothing happens */
 eg_status eg_sw_read_flows(eg_sw_model *model);
@@ -394,6 +393,21 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model);
 
 /* ---- structures.c */
 eg_status eg_sw_read_structure(eg_sw_model *model, eg_sw_flow *given, eg_fv_flow *flow);
+
+/* ---- land/froehlich.c */
+/* A breach as it is in the end, m, and the time that it takes, s, by the water above its bottom, m3, and its
+ * height, m. */
+typedef struct eg_sw_froehlich {
+    double mean_width, bottom_width, slope, time;
+} eg_sw_froehlich;
+eg_sw_froehlich eg_sw_froehlich_of(bool overtops, double volume, double height, double gravity);
+/* The growth of a breach below the crest `top` of its weir, m, NAN: which varies. */
+eg_status eg_sw_read_froehlich(eg_sw_model *model, const eg_node *breach, double top, eg_sw_flow *given,
+                               eg_fv_flow *flow);
+
+/* A line for each such breach; and what the summary has of it. */
+void eg_sw_tell_breaches(const eg_sw_model *model, eg_text *text);
+eg_status eg_sw_summarise_breaches(const eg_sw_model *model, eg_summary *summary);
 
 /* ---- boundaries.c */
 /* What a boundary may be: words of the case, and all ways in a hint. */
@@ -476,10 +490,11 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
 
 /* A raster of classes, whose table has a column of this name. */
 #define EG_SW_CLASSES(PATH, KEY, MORE)                                                                       \
-    EG_ROW(PATH ".classes", EG_TAKES_PATH,                                                                   \
-           "Table with the columns `class` and `" KEY                                                        \
-           "`, where the raster holds numbers of classes, as of land use. A cell takes the nearest one." MORE, \
-           "landuse.csv", .with = "raster", .without = "scale")
+    EG_ROW(                                                                                                  \
+        PATH ".classes", EG_TAKES_PATH,                                                                      \
+        "Table with the columns `class` and `" KEY                                                           \
+        "`, where the raster holds numbers of classes, as of land use. A cell takes the nearest one." MORE,  \
+        "landuse.csv", .with = "raster", .without = "scale")
 
 /* A value over time; where it is a rate, EG_SW_RATE_BETWEEN follows. */
 #define EG_SW_OVER_TIME(PATH, TEXT, EXAMPLE, ...)                                                            \

@@ -371,10 +371,11 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
         length += flows->of[k] == i ? flows->flow[k].constant[1] : 0;
     bounds found =
         bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
+    const eg_node *of = width ? width : eg_node_child(breach, "froehlich");
     if (found.high > (1 + 1e-9) * length)
-        eg_case_warn(model->setup.loaded, width,
+        eg_case_warn(model->setup.loaded, of,
                      "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that breaks",
-                     eg_node_name(width), found.high, length);
+                     eg_node_name(of), found.high, length);
 }
 
 static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int k, const ends *of)

@@ -5,22 +5,6 @@
 
 #include <math.h>
 
-bool eg_sw_has(const eg_case *loaded, const char *key)
-{
-    const eg_node *materials = eg_case_find(loaded, "materials");
-    for (int64_t i = 0; i < eg_node_count(materials); i++) {
-        const eg_node *given = eg_node_child(eg_node_item(materials, i), key);
-        if (given && !eg_node_is_default(given))
-            return true;
-    }
-    return false;
-}
-
-const eg_node *eg_sw_material(const eg_sw_model *model, int region)
-{
-    return eg_names_material(model->setup.loaded, &model->setup.mesh->base, region);
-}
-
 /* ---- rates over time */
 
 static eg_status refuse_rate(const eg_sw_model *model, const eg_node *node, eg_status status, double rate,
@@ -198,7 +182,6 @@ void eg_sw_destroy_rain(eg_sw_model *model)
     for (int r = 0; rain->of && r < model->setup.mesh->base.regions.count; r++)
         for (int i = 0; i < EG_FV_RATES; i++)
             eg_sw_destroy_series(&rain->of[r][i]);
-    EG_FREE(&rain->zone, &rain->of, &rain->factor, &rain->soil, &rain->decay,
-            &rain->soil_most);
+    EG_FREE(&rain->zone, &rain->of, &rain->factor, &rain->soil, &rain->decay, &rain->soil_most);
     eg_sw_destroy_rate_rasters(model);
 }

@@ -10,8 +10,8 @@
     EG_ROW(INFILTRATION "." LAW "." KEY, EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                 \
            SENTENCE " A number, an expression, or a raster.", EXAMPLE, .variables = "x y", __VA_ARGS__),     \
         EG_ROW(INFILTRATION "." LAW "." KEY ".raster", EG_TAKES_PATH,                                        \
-               "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly, or a list of them.",               \
-               "soil.asc", .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),                                \
+               "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly, or a list of them.", "soil.asc",   \
+               .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),                                            \
         EG_CASE_RASTER(INFILTRATION "." LAW "." KEY), EG_SW_CLASSES(INFILTRATION "." LAW "." KEY, KEY, MORE)
 
 #define RATE_OF_SOIL(LAW, KEY, SENTENCE, EXAMPLE)                                                            \
@@ -82,29 +82,33 @@ const eg_case_part eg_sw_soil_keys = EG_CASE_PART(rows);
 
 static const eg_case_row roughness_rows[] = {
     EG_ROW("materials.*.manning", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Manning's roughness n in s/m^(1/3): a number, an expression, a raster, or values over the depth; 0 is "
+           "Manning's roughness n in s/m^(1/3): a number, an expression, a raster, or values over the depth; "
+           "0 is "
            "no friction.",
            "0.03", .variables = "x y", .dimension = EG_DIMENSION_MANNING, .range = EG_RANGE_NOT_NEGATIVE,
            .presence = EG_AT_MOST_ONE, .default_text = "0", .after = "materials.*.elevation"),
     EG_ROW("materials.*.manning.raster", EG_TAKES_PATH, FIRST_OF_RASTERS, "roughness.asc",
            .count = EG_ONE_OR_LIST, .presence = EG_EXACTLY_ONE),
     EG_CASE_RASTER("materials.*.manning"),
-    EG_SW_CLASSES("materials.*.manning", "manning",
-                  " With the columns `manning_shallow`, `shallow (m)` and `deep (m)`, too, n is manning_shallow up "
-                  "to the depth `shallow` and `manning` from `deep` on, and linear between."),
+    EG_SW_CLASSES(
+        "materials.*.manning", "manning",
+        " With the columns `manning_shallow`, `shallow (m)` and `deep (m)`, too, n is manning_shallow up "
+        "to the depth `shallow` and `manning` from `deep` on, and linear between."),
     EG_ROW("materials.*.manning.depths", EG_TAKES_REAL,
            "Depths of water of the values of n; n is linear between them and constant outside.",
            "[0.05 m, 0.4 m]", .count = EG_ANY_COUNT, EG_CASE_LENGTH, .range = EG_RANGE_ASCENDING,
            .presence = EG_EXACTLY_ONE),
     EG_ROW("materials.*.manning.values", EG_TAKES_REAL, "n at each of the depths, above 0.", "[0.3, 0.06]",
            .count = EG_ANY_COUNT, .dimension = EG_DIMENSION_MANNING, .with = "depths"),
-    COEFFICIENT("strickler",
-                "Strickler's coefficient in m^(1/3)/s, 1 / n, instead of `manning`: a number, an expression or a "
-                "raster.",
-                "33"),
-    COEFFICIENT("chezy",
-                "Chezy's coefficient C in m^(1/2)/s, instead of `manning`: friction g u |u| / (C^2 h). A number, an "
-                "expression or a raster.",
-                "50")};
+    COEFFICIENT(
+        "strickler",
+        "Strickler's coefficient in m^(1/3)/s, 1 / n, instead of `manning`: a number, an expression or a "
+        "raster.",
+        "33"),
+    COEFFICIENT(
+        "chezy",
+        "Chezy's coefficient C in m^(1/2)/s, instead of `manning`: friction g u |u| / (C^2 h). A number, an "
+        "expression or a raster.",
+        "50")};
 
 const eg_case_part eg_sw_roughness_keys = EG_CASE_PART(roughness_rows);

@@ -114,8 +114,8 @@ static eg_status read_depths(eg_sw_model *model, int region, const eg_node *node
     eg_node_reals(depths, 0, (int)rows, depth);
     eg_node_reals(values, 0, (int)rows, n);
     if (!(depth[0] >= 0))
-        return eg_case_fail(model->setup.loaded, depths, EG_CASE, "%s begins at %g m; a depth is zero or more",
-                            eg_node_name(depths), depth[0]);
+        return eg_case_fail(model->setup.loaded, depths, EG_CASE,
+                            "%s begins at %g m; a depth is zero or more", eg_node_name(depths), depth[0]);
     for (int64_t i = 0; i < rows; i++)
         if (!(n[i] > 0 && n[i] <= 1))
             return refuse_manning(model, values, n[i]);
@@ -167,15 +167,17 @@ static eg_status add_class_table(eg_sw_model *model, const eg_node *path, const 
                  n[] = {columns->of[N_SHALLOW].list[i].value, columns->of[N_DEEP].list[i].value};
     const char *name = columns->of[0].list[i].name;
     if (!(depth[0] >= 0 && depth[1] > depth[0]))
-        return eg_case_fail(model->setup.loaded, path, EG_INPUT,
-                            "%s: class %s: deep is %g m, and shallow %g m; deep is more, and shallow not below 0",
-                            columns->of[0].table->path, name, depth[1], depth[0]);
+        return eg_case_fail(
+            model->setup.loaded, path, EG_INPUT,
+            "%s: class %s: deep is %g m, and shallow %g m; deep is more, and shallow not below 0",
+            columns->of[0].table->path, name, depth[1], depth[0]);
     for (int k = 0; k < 2; k++)
         if (!(n[k] > 0 && n[k] <= 1))
-            return eg_case_fail(model->setup.loaded, path, EG_INPUT,
-                                "%s: class %s has n = %g s/m^(1/3); over the depth it is above 0, some 0.01 to "
-                                "0.5",
-                                columns->of[0].table->path, name, n[k]);
+            return eg_case_fail(
+                model->setup.loaded, path, EG_INPUT,
+                "%s: class %s has n = %g s/m^(1/3); over the depth it is above 0, some 0.01 to "
+                "0.5",
+                columns->of[0].table->path, name, n[k]);
     return add_depth_table(model, 2, depth, n, law, most);
 }
 
@@ -233,9 +235,10 @@ static eg_status check_coefficient(const eg_sw_model *model, int region, const e
 static eg_status check_roughness_of(eg_sw_model *model, int region, const eg_node *node, const char *key)
 {
     if (strcmp(key, "manning") == 0)
-        return check_coefficient(model, region, node, 0, 1,
-                                 "%s is %g s/m^(1/3) at cell %lld, %s; Manning's n is some 0.01 to 0.2. Is it "
-                                 "Strickler's coefficient? Then n is its inverse, %.3g");
+        return check_coefficient(
+            model, region, node, 0, 1,
+            "%s is %g s/m^(1/3) at cell %lld, %s; Manning's n is some 0.01 to 0.2. Is it "
+            "Strickler's coefficient? Then n is its inverse, %.3g");
     if (strcmp(key, "strickler") == 0)
         return check_coefficient(model, region, node, 1, INFINITY,
                                  "%s is %g m^(1/3)/s at cell %lld, %s; Strickler's coefficient is some 5 to "

@@ -198,7 +198,7 @@ eg_status eg_sw_read_soil(eg_sw_model *model, int region)
     while (law->key && !eg_node_child(node, law->key))
         law++;
     model->rain.zone[region].soil = law->soil;
-    if (law->soil >= EG_FV_CURVE_NUMBER && !eg_sw_rate_node(model, region, EG_FV_RAIN_RATE))
+    if (law->soil >= EG_FV_CURVE_NUMBER && !eg_node_child(eg_sw_material(model, region), "rain"))
         return eg_case_fail(model->setup.loaded, eg_node_child(node, law->key), EG_CASE,
                             "%s.%s is a loss of the rain, and there is none here: give rain, or another law",
                             eg_node_name(node), law->key);
