@@ -52,7 +52,7 @@ static const eg_case_row rows[] = {
     EG_ROW(INFILTRATION ".scs", EG_TAKES_MAP,
            "Curve numbers of the Soil Conservation Service: a loss of the rain alone, by its depth so far.",
            "{curve_number: 75}", .presence = EG_EXACTLY_ONE),
-    SOIL("scs", "curve_number", "", "Curve number, above 0 up to 100; 100 takes nothing.", "75",
+    SOIL("scs", "curve_number", "", "Curve number, 1 to 100; 100 takes nothing.", "75",
          .range = EG_RANGE_BETWEEN, .least = 1, .most = 100, .presence = EG_REQUIRED),
     EG_ROW(INFILTRATION ".scs.initial_abstraction", EG_TAKES_REAL,
            "Initial abstraction over the potential retention.", "0.05", .range = EG_RANGE_BETWEEN, .least = 0,
