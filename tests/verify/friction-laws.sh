@@ -76,6 +76,8 @@ whole=$(hash_of)
 channel "manning: $classes"
 [ -n "$whole" ] && [ "$(hash_of)" = "$whole" ] || fail "by classes: $(hash_of), not $whole"
 [ "$(shown land_class)" = '7 12,' ] || fail "land_class: $(shown land_class)"
+"$eagre" export run --variable land_class --index 0 --pixel 10 -o class.asc -q
+[ "$(sed -n 's/ /\n/gp' class.asc | grep -cx 7)" = 20 ] && [ "$(tail -1 class.asc | cut -d' ' -f20,21)" = '7 12' ] || fail "$(cat class.asc)"
 printf 'class,strickler,chezy\n7,32,40\n12,32,40\n' >other.csv
 other='{raster: use.asc, classes: other.csv}'
 for key in strickler chezy; do

@@ -31,12 +31,12 @@ static eg_status apply_given_classes(eg_context *context, const eg_node *map, eg
 /* Of a raster of classes: their numbers. */
 static eg_status read_numbers(eg_context *context, const eg_node *map, int item, eg_raster **raster)
 {
-    const eg_node *file = eg_node_child(map, "raster");
+    const eg_node *file = eg_node_child(map, "raster"), *scale = eg_node_child(map, "scale");
     const eg_raster_options options = {.registration = eg_node_is(eg_node_child(map, "register"), "node")
                                                            ? EG_RASTER_NODE
                                                            : EG_RASTER_CORNER,
                                        .nodata = nodata_of(eg_node_child(map, "nodata")),
-                                       .value_scale = eg_node_real(eg_node_child(map, "scale"))};
+                                       .value_scale = scale ? eg_node_real(scale) : 1};
     if (eg_node_is_list(file))
         file = eg_node_item(file, item);
     return eg_raster_read(context, eg_node_path(file), &options, raster);

@@ -26,14 +26,15 @@ static void output_of_water(const eg_model *model, int output, int64_t cell, int
     const eg_sw_state *states = (const eg_sw_state *)variables;
     double gravity = eg_fv_gravity(fv), dry = eg_fv_dry_depth(fv);
     int components = eg_sw_outputs[output].components;
-    (void)points;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        int64_t at = points ? cell : cell + i;
         if (output == EG_SW_MANNING)
-            values[i] = eg_sw_manning_at(eg_sw_model_const(model), cell, states[i].h);
+            values[i] = eg_sw_manning_at(eg_sw_model_const(model), at, states[i].h);
         else if (output == EG_SW_CLASS)
-            values[i] = class_of_cell(eg_sw_model_const(model), cell);
+            values[i] = class_of_cell(eg_sw_model_const(model), at);
         else
             eg_sw_evaluate((eg_sw_output_id)output, &states[i], gravity, dry, &values[i * components]);
+    }
 }
 
 /* A row is depth and velocity. */
