@@ -372,6 +372,9 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
     bounds found =
         bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
     const eg_node *of = width ? width : eg_node_child(breach, "froehlich");
+    if (!width) /* at the crest of the weir */
+        found.high += 2 * flows->flow[first_of_flow(flows, i)].constant[6] *
+                      (flows->given[i].curve[2] - flows->given[i].curve[3]);
     if (found.high > (1 + 1e-9) * length)
         eg_case_warn(model->setup.loaded, of,
                      "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that breaks",
