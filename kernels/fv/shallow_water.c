@@ -6,9 +6,14 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 EVAPORATION=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 WATER=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 SOIL=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 LOSSES=1 SOIL_DECAY=1
+// check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 SOIL=1 LOSSES=1 SOIL_DECAY=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1 EVAPORATION=1 EVAPORATION_FIELDS=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 EVAPORATION=1 EVAPORATION_FIELDS=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MIXED=1 ROUGHNESS=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=1 ROUGHNESS=1
+// check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 ORDER=2 RECORDS=3 ROUGHNESS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MIXED=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 MIXED=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=1 MIXED=1
@@ -67,6 +72,7 @@
 #include "time/clock.h"
 #include "field/partition_boundary.h"
 #include "fv/place.h"
+#include "fv/roughness.h"
 
 #ifndef ORDER
 #define ORDER 1
@@ -77,7 +83,7 @@
 #define WAVE_CONSTANTS (FRICTION && ORDER != 2 ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS)
 #define CELL_CONSTANTS                                                                                       \
     (SW_CELL_CONSTANTS + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                  \
-     (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
+     (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0) + (SOIL_DECAY ? 1 : 0))
 
 /* Whether the step works on block b of its type. */
 #define IS_AWAKE(b) (resting[0] != (int)count[COUNT_STEPS] || awake[first_block + (b)])
@@ -133,6 +139,10 @@ typedef struct sw_block {
 #endif
     GLOBAL CONST double *zones;
     GLOBAL double *clipped, *when, *amounts;
+#if ROUGHNESS
+    GLOBAL CONST int *law;
+    GLOBAL CONST double *rough;
+#endif
     GLOBAL CONST long *count;
     GLOBAL int *moved;
 #if WIDE_LOOPS
@@ -295,8 +305,14 @@ FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real q
     const real h = sw_max(h1, block.dry);
 #if FRICTION
     FRAMES CONST wave *flow = block.flow + l;
-    return sw_friction_of(h, qx, qy, magnitude, flow[LANES], HOLDS ? flow[2 * LANES] : WAVE(0.0),
-                          HOLDS ? flow[3 * LANES] : WAVE(0.0), HOLDS ? flow[4 * LANES] : WAVE(0.0), block.dt);
+    wave gn2 = flow[LANES], resistance = HOLDS ? flow[4 * LANES] : WAVE(0.0);
+#if ROUGHNESS
+    const wave rough = WAVE(roughness_of(block.law[block.number * LANES + l], block.rough, (double)h));
+    gn2 *= rough;
+    resistance *= rough;
+#endif
+    return sw_friction_of(h, qx, qy, magnitude, gn2, HOLDS ? flow[2 * LANES] : WAVE(0.0),
+                          HOLDS ? flow[3 * LANES] : WAVE(0.0), resistance, block.dt);
 #else
     (void)l, (void)qx, (void)qy, (void)magnitude;
     sw_friction f;
@@ -534,6 +550,9 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #if WATER && EG_F32
                GLOBAL real *RESTRICT owed,
 #endif
+#if ROUGHNESS
+               GLOBAL CONST int *RESTRICT law, GLOBAL CONST double *RESTRICT rough,
+#endif
 #if ORDER == 2
                GLOBAL CONST real *RESTRICT records, GLOBAL CONST real *RESTRICT inner,
 #endif
@@ -597,6 +616,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #endif
 #if SOLUTES && WATER
     at.gained = gained + (long)(b + first_block) * (2 * LANES);
+#endif
+#if ROUGHNESS
+    at.law = law;
+    at.rough = rough;
 #endif
 #if WIDE_LOOPS
     SHARED sw_ahead ahead;

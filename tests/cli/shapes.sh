@@ -135,6 +135,14 @@ breach() { # NAME X ...: points of breaches.geojson
 breached='structures={levees: {along: {lines: lines.geojson}, weir: {crest: 1, breach: {at: {points: breaches.geojson}, crest: 0, width: 1}}}}'
 breach west 8
 refused 4 "structures.levees: breaches.geojson: has no shape called 'east'" "$breached"
+# one of several levees breaches
+omitting=${breached/breaches.geojson\}/breaches.geojson, missing: omit\}}
+run some files.yaml --set "$omitting"
+grep -A8 '^  west:' some/case.yaml | grep -q 'at: \[8, 4\]' || fail "$(cat some/case.yaml)"
+grep -A8 '^  east:' some/case.yaml | grep -q breach && fail "$(cat some/case.yaml)"
+breach west 8 eats 15.15
+refused 4 "breaches.geojson: shape 2, 'eats', has no shape of its name in" "$omitting"
+refused 3 "at.missing: expected error or omit, found 'some'" "${omitting/omit/some}"
 breach west 8 east 15.15 west 8
 refused 4 "structures.levees: breaches.geojson: has 2 shapes called 'west', and takes one" "$breached"
 breach west 8.9 east 15.15

@@ -148,6 +148,12 @@ says 3 "structures.w.weir.breach.at, (1.9, 0), lies 1.33793 m from the line, whi
 says 3 "physics.coriolis is 54 1/s at cell 0; f of the Earth is at most 1.46e-4 1/s. Is it a latitude? Then write {latitude: 54 deg}" \
     good.yaml --set physics.coriolis=54
 says 3 "physics.coriolis.latitude: must be between -90 deg and 90 deg, found '95 deg'" good.yaml --set physics.coriolis.latitude="95 deg"
+says 3 "structures.w.weir.breach: missing key 'width' beside 'crest'" good.yaml \
+    --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {crest: 0}}}}'
+says 3 "structures.w.weir.breach.froehlich goes down from the crest of the weir, which varies with time" good.yaml \
+    --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: "1 - t", width: 1, breach: {froehlich: {failure: piping, volume: 1e4 m3, height: 1 m}}}}}'
+says 3 "structures.w.weir.breach.froehlich: its mean width is 0.27 m, and its sides take 0.7 m of it" good.yaml \
+    --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {froehlich: {failure: piping, volume: 1 m3, height: 1 m}}}}}'
 says 3 "structures.w.weir.breach: 'at' is only for weirs along a line; remove it" good.yaml \
     --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {at: [1, 1], crest: 0, width: 1}}}}'
 printf 'head,discharge\n0,1\n1,-2\n' >pump.csv

@@ -263,6 +263,7 @@ typedef struct eg_case_model {
      * state. */
     const char *samples;
     int sampled;             /* only the outputs before this one can be sampled; 0: all */
+    int on_lines;            /* only the outputs before this one are written along lines; 0: all */
     const eg_output *maxima; /* largest values of all steps */
     int maximum_count;
     const char *maxima_default; /* names of those that a case has by default; NULL: all */

@@ -73,7 +73,9 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, int solutes, d
     case EG_SW_RAIN:
         value[0] = state->rain;
         break;
+    case EG_SW_MANNING:
+    case EG_SW_CLASS: /* of the ground, not of the water */
     case EG_SW_OUTPUT_COUNT:
-        assert(!"no output");
+        assert(!"no output of the state");
     }
 }

@@ -43,7 +43,10 @@ enum { EG_SW_SOLUTES = 8 };
     EG_SW_EACH_SOLUTE(X, CONCENTRATION_OUTPUT)                                                               \
     X(INFILTRATION, infiltration_depth, 1, "m", "infiltrated depth",                                         \
       "water that the ground took up since the start; 0 without infiltration")                               \
-    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")
+    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")           \
+    X(MANNING, manning, 1, "s/m^(1/3)", "Manning's n", "Manning's n of the friction at the depth of now")    \
+    X(CLASS, land_class, 1, "1", "class of the ground",                                                      \
+      "number of the class of a raster of classes of the roughness; NaN: none")
 
 typedef enum eg_sw_output_id {
 #define EG_SW_ENUM(ID, name, components, unit, words, sentence) EG_SW_##ID,

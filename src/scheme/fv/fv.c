@@ -125,6 +125,7 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     EG_TRY(eg_fv_build_motion(fv, options));
     EG_TRY(eg_fv_build_rest(fv));
     EG_TRY(eg_fv_build_forces(fv, options));
+    EG_TRY(eg_fv_build_roughness(fv, options, open_index));
     EG_TRY(eg_stepper_halo_of_cells(&fv->base, EG_FV_STATE, fv->q, &fv->halo));
     EG_TRY(eg_fv_build_records_halo(fv));
     EG_TRY(eg_fv_build_solutes(fv, options));

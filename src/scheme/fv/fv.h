@@ -70,7 +70,13 @@ typedef struct eg_fv_rate {
 } eg_fv_rate;
 
 /* What takes up water below a zone. */
-typedef enum eg_fv_soil { EG_FV_TIGHT, EG_FV_HORTON, EG_FV_GREEN_AMPT } eg_fv_soil;
+typedef enum eg_fv_soil {
+    EG_FV_TIGHT,
+    EG_FV_HORTON,
+    EG_FV_GREEN_AMPT,
+    EG_FV_CURVE_NUMBER, /* these two take of the rain alone */
+    EG_FV_INITIAL_CONTINUING
+} eg_fv_soil;
 
 /* The rates of a zone. */
 typedef enum eg_fv_rate_kind { EG_FV_RAIN_RATE, EG_FV_EVAPORATION_RATE, EG_FV_RATES } eg_fv_rate_kind;
@@ -91,8 +97,10 @@ typedef struct eg_fv_water {
     const int32_t *of;      /* [cells] zone */
     const double *factor;   /* [cells] of the rain; NULL: 1 */
     /* [cells] Horton: capacity at first and at last, m/s; Green and Ampt: conductivity, m/s, and suction
-     * times deficit of moisture, m; NULL: no soil takes up water */
+     * times deficit of moisture, m; curve number: retention and initial abstraction, m; initial and
+     * continuing: continuing loss, m/s, and initial loss, m; NULL: no soil takes up water */
     const double (*soil)[2];
+    const double *decay; /* [cells] of Horton's capacity, 1/s; NULL: that of the zone */
     /* Dialect source with `FUNCTION double eg_rate_expression(int series, double t)`, NULL: none. The series
      * of rain of zone z is z, that of evaporation zones + z. */
     const char *generated;
@@ -174,6 +182,24 @@ typedef struct eg_fv_solute_peak {
     double concentration, time;
 } eg_fv_solute_peak;
 
+/* A roughness over the depth, linear between its rows and constant outside. */
+typedef struct eg_fv_depth_table {
+    int64_t rows;
+    const double *depth; /* [rows] m, ascending */
+    const double *part;  /* [rows] Manning's n over that of its cells, above 0 */
+} eg_fv_depth_table;
+
+/* Laws of friction: the numbers are those of kernels/fv/kinds.h; from EG_FV_BY_DEPTH on that of a table. */
+enum { EG_FV_MANNING, EG_FV_CHEZY, EG_FV_BY_DEPTH };
+
+/* Friction that varies with the depth otherwise than Manning's. All ranks have the same tables. */
+typedef struct eg_fv_roughness {
+    const int32_t
+        *law; /* [cells] NULL: Manning's n everywhere; of EG_FV_CHEZY manning[] is 1 / C, s/m^(1/2) */
+    int tables;
+    const eg_fv_depth_table *table; /* [tables] */
+} eg_fv_roughness;
+
 /* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is
  * even between; where both are one it rises at once. The depth stays: water is lifted along
  * (docs/theory/shallow-water-sources.md, "Moving bed"). */
@@ -235,17 +261,18 @@ typedef struct eg_fv_options {
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
-    bool mixed;                  /* waves and friction of a state in f64 are f32; first order alone */
-    int order;                   /* 2: second order; else first */
-    int lanes;                   /* 0: what suits the device */
-    eg_fv_blocks blocks;         /* the result has the same bits */
-    double gravity;              /* 0: 9.81 m/s2 */
-    double dry_depth;            /* 0: EG_FV_DRY_DEPTH */
-    double cfl;                  /* 0: 0.9 */
-    double dt;                   /* fixed step, s; 0: by cfl */
-    double dt_least;             /* a step below it is divergence, s; 0: 1e-12 */
-    const double *bed;           /* [cells] m */
-    const double *manning;       /* [cells] s/m^(1/3); NULL: no friction */
+    bool mixed;            /* waves and friction of a state in f64 are f32; first order alone */
+    int order;             /* 2: second order; else first */
+    int lanes;             /* 0: what suits the device */
+    eg_fv_blocks blocks;   /* the result has the same bits */
+    double gravity;        /* 0: 9.81 m/s2 */
+    double dry_depth;      /* 0: EG_FV_DRY_DEPTH */
+    double cfl;            /* 0: 0.9 */
+    double dt;             /* fixed step, s; 0: by cfl */
+    double dt_least;       /* a step below it is divergence, s; 0: 1e-12 */
+    const double *bed;     /* [cells] m */
+    const double *manning; /* [cells] s/m^(1/3); NULL: no friction */
+    eg_fv_roughness roughness;
     const double *depth;         /* [cells] m, >= 0 */
     const double (*velocity)[2]; /* [cells] m/s; NULL: at rest */
     const bool *blocked;         /* [cells] that take no part: dry, between walls, without rain; NULL: none */
@@ -370,5 +397,7 @@ double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 double eg_fv_solute_bytes(eg_precision precision, int order, int faces, int solutes, bool peaks);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);
+/* And a decay of each cell. */
+double eg_fv_decay_bytes(eg_precision precision);
 
 #endif

@@ -46,6 +46,7 @@ typedef struct eg_fv_records {
 typedef struct eg_fv_rainfall {
     int zones;
     bool soil, evaporation;
+    bool losses, decays;      /* laws that take of the rain alone; cells have a decay of their own */
     bool fields[EG_FV_RATES]; /* the rate of a zone is between two fields (rate_fields.c) */
     bool plain;               /* one zone of one rain: cells need not know */
     double rate;              /* no cell is slower while rain may come, 1/s */
@@ -125,6 +126,11 @@ typedef struct eg_fv_forces {
     eg_kernel *step;
 } eg_fv_forces;
 
+/* Friction that varies with the depth (kernels/fv/roughness.h); NULL where none does. */
+typedef struct eg_fv_rough {
+    eg_buffer *law, *face_law, *rough;
+} eg_fv_rough;
+
 /* Sections and their faces (kernels/fv/sections.c). */
 typedef struct eg_fv_sections {
     int count;
@@ -158,6 +164,7 @@ struct eg_fv {
     eg_fv_motion motion;
     eg_fv_rest rest;
     eg_fv_forces forces;
+    eg_fv_rough rough;
     eg_fv_records records;
     eg_program *balance_program;
     eg_kernel *volume;
@@ -259,6 +266,9 @@ eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options);
 /* When all cells have stepped and ghosts have come. */
 eg_status eg_fv_queue_forces(eg_fv *fv);
 
+/* ---- roughness.c: when the layout and the open faces are there; without it nothing happens */
+eg_status eg_fv_build_roughness(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index);
+
 /* ---- geometry.c: a bed that is level for all purposes, up to this part of gravity along it, has no
  * resistance; friction that balances a part of the slope counts that many times, at most for all of it
  * (theory page) */
@@ -304,7 +314,7 @@ bool eg_fv_has_rate(const eg_fv_zone *zone, eg_fv_rate_kind kind);
 /* What the cells' program needs to know, before it is built, and sums over all cells. Collective; all agree
  * on the status. */
 eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double *chi);
-/* Constants of a cell, SW_WATER_CONSTANTS or ..._SOIL of them; cell < 0: of padding. Returns how many. */
+/* Constants of a cell, SW_WATER_CONSTANTS, ..._SOIL or ..._MOST of them at most; cell < 0: of padding. Returns how many. */
 int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell, double *values);
 /* Tables, amounts and kernels, when layout and cells are there. */
 eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options);

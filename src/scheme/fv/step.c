@@ -48,14 +48,15 @@ static eg_status bind_open(eg_fv *fv)
 static eg_status bind_water_kernels(eg_fv *fv)
 {
     const eg_fv_rest *rest = &fv->rest;
-    return EG_STEPPER_BIND(&fv->base, EG_BUFFER("bed", fv->bed), EG_BUFFER("part", fv->part),
-                           EG_BUFFER("awake", rest->awake), EG_BUFFER("resting", rest->resting),
-                           EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
-                           EG_BUFFER("turn", fv->forces.turn), EG_BUFFER("drag", fv->forces.drag),
-                           EG_REAL("g", fv->gravity), EG_DOUBLE("g", fv->gravity),
-                           EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
-                           EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
-                           EG_INT("open_slot", fv->layout.extra_slot));
+    return EG_STEPPER_BIND(
+        &fv->base, EG_BUFFER("bed", fv->bed), EG_BUFFER("part", fv->part), EG_BUFFER("awake", rest->awake),
+        EG_BUFFER("resting", rest->resting), EG_BUFFER("records", fv->records.records),
+        EG_BUFFER("inner", fv->records.inner), EG_BUFFER("turn", fv->forces.turn),
+        EG_BUFFER("drag", fv->forces.drag), EG_BUFFER("law", fv->rough.law),
+        EG_BUFFER("face_law", fv->rough.face_law), EG_BUFFER("rough", fv->rough.rough),
+        EG_REAL("g", fv->gravity), EG_DOUBLE("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
+        EG_REAL("root_g", sqrt(fv->gravity)), EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)),
+        EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot));
 }
 
 eg_status eg_fv_bind(eg_fv *fv)

@@ -170,6 +170,7 @@ eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
         EG_TRY(eg_summary_add_balance(context, summary, water[i].name, water[i].value));
     if (model->flows.count > 0)
         EG_TRY(eg_summary_add_balance(context, summary, "inflows_m3", inflow_volume(model)));
+    EG_TRY(eg_sw_summarise_breaches(model, summary));
     for (int b = 0; b < setup->mesh->base.boundaries.count; b++) {
         if (model->boundaries[b].given.kind == EG_FV_WALL)
             continue;

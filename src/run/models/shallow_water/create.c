@@ -56,6 +56,7 @@ static eg_status make_water_solver(eg_sw_model *model)
                                    .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
                                    .bed = model->bed,
                                    .manning = model->manning,
+                                   .roughness = eg_sw_give_roughness(model),
                                    .depth = model->depth,
                                    .velocity = (const double(*)[2])model->velocity,
                                    .blocked = model->blocked,
@@ -122,6 +123,8 @@ eg_status eg_sw_build(eg_model *base, const eg_setup *setup)
     eg_sw_warn_of_boundaries(model);
     EG_TRY(judge_water(model));
     EG_TRY(make_water_solver(model));
+    if (setup->notes)
+        eg_sw_tell_breaches(model, setup->notes);
     return eg_sw_begin_forcing(model);
 }
 
@@ -160,6 +163,7 @@ void eg_sw_end(eg_model *base)
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
     eg_sw_close_weather(model);
+    eg_sw_destroy_roughness(model);
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
     EG_FREE(&model->covered, &model->raised, &model->blocked, &model->coriolis, &model->bed, &model->manning,

@@ -9,29 +9,13 @@
 
 #include "base/device_math.h"
 
-/* Strickler's coefficient, 20 to 100, is the inverse of Manning's, which stays below 1 on any ground. */
-static eg_status check_ground_manning(const eg_sw_model *model, const eg_node *node, int region)
-{
-    const eg_setup *setup = &model->setup;
-    const eg_plane *mesh = setup->mesh;
-    char place[EG_POINT_ROOM];
-    for (int64_t c = 0; node && c < mesh->base.own; c++)
-        if ((region < 0 || mesh->base.region[c] == region) && model->manning[c] > 1)
-            return eg_case_fail(setup->loaded, node, EG_CASE,
-                                "%s is %g s/m^(1/3) at cell %lld, %s; Manning's n is some 0.01 to 0.2. Is it "
-                                "Strickler's coefficient? Then n is its inverse, %.3g",
-                                eg_node_name(node), model->manning[c],
-                                (long long)eg_mesh_whole_number(&mesh->base, c),
-                                eg_format_point(2, mesh->base.centroid[c], place), 1 / model->manning[c]);
-    return EG_OK;
-}
-
 eg_status eg_sw_read_ground(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
     EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(mesh->base.regions.count, model->ground),
                     EG_BLOCK(mesh->base.own, model->bed), EG_BLOCK(mesh->base.own, model->manning)));
+    EG_TRY(eg_sw_allocate_roughness(model));
     if (eg_sw_has(setup->loaded, "linear_friction"))
         EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->linear_friction,
                         &model->linear_friction));
@@ -41,9 +25,7 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
         EG_TRY(eg_given_open(setup, eg_node_child(material, "elevation"), EG_GIVEN_EVERY, EG_RANGE_ANY,
                              &model->ground[r]));
         EG_TRY(eg_given_fill_from(&model->ground[r], region, model->bed));
-        EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region, EG_RANGE_NOT_NEGATIVE,
-                             model->manning));
-        EG_TRY(check_ground_manning(model, eg_node_child(material, "manning"), region));
+        EG_TRY(eg_sw_read_roughness(model, r));
         if (model->linear_friction)
             EG_TRY(eg_given_fill(setup, eg_node_child(material, "linear_friction"), region,
                                  EG_RANGE_NOT_NEGATIVE, model->linear_friction));

@@ -12,6 +12,8 @@
  *     lifts.c      what moves it, from the case
  *     faults.c     faults that lift it
  *     solutes.c    what is dissolved in the water, from the case, and its balance
+ *     land/        what the ground does: soil.c (infiltration, losses of rain), roughness.c (friction), keys.c;
+ *                  froehlich.c (breaches)
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
  *     levees.c     lines and the faces near them, weirs along lines
@@ -76,6 +78,8 @@ typedef struct eg_sw_boundary {
     double *ceiling[2]; /* of the series that are expressions: times, then values */
 } eg_sw_boundary;
 
+enum { EG_SW_SOIL_CONSTANTS = 8 }; /* of the laws of land/soil.c */
+
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
 /* A pixel that a cell overlaps, and the part of the cell's area. */
 typedef struct eg_sw_overlap {
@@ -121,6 +125,8 @@ typedef struct eg_sw_rain {
     eg_sw_series (*of)[EG_FV_RATES];   /* [zones] */
     double *factor;                    /* [cells]; NULL: 1 */
     double (*soil)[2];                 /* [cells]; NULL: no soil takes up water */
+    double *decay;                     /* [cells] of Horton's capacity, 1/s; NULL: a number in each region */
+    double (*soil_most)[EG_SW_SOIL_CONSTANTS]; /* [regions] the largest of each constant in own cells, SI */
     eg_sw_frames *frames[EG_FV_RATES]; /* [regions]; NULL: none of them has fields of this rate */
     eg_fv_rate_span *span;             /* [zones] to the next one; of one rate after the other, so the next */
     double *rate[2];                   /* [cells] rates of the raster of now and of the next, m/s */
@@ -152,6 +158,15 @@ typedef struct eg_sw_weather {
     double *values[2];    /* [rows][columns] of a moment */
     double *field[4];     /* [2][components][cells] what the solver has of now and of the next */
 } eg_sw_weather;
+
+/* Friction that varies with the depth otherwise than Manning's, and classes of the ground. */
+typedef struct eg_sw_roughness {
+    int32_t *law; /* [cells] eg_fv_roughness.law; NULL: Manning's n everywhere */
+    int tables;
+    int64_t room;
+    eg_fv_depth_table *table; /* [tables] whose arrays are blocks of their own */
+    double *class;            /* [cells] number of its class, NaN: none; NULL: no roughness by classes */
+} eg_sw_roughness;
 
 /* Moving bed, as the case has it. */
 typedef struct eg_sw_motion {
@@ -214,7 +229,8 @@ typedef struct eg_sw_model {
     eg_sw_raised *raised;    /* [features] */
     bool *lined; /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
-    eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
+    eg_sw_roughness roughness;
+    eg_sw_boundary *boundaries; /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
     eg_sw_flows flows;
     eg_sw_solutes solutes;
@@ -291,6 +307,18 @@ void eg_sw_end(eg_model *model);
 eg_status eg_sw_read_ground(eg_sw_model *model);
 void eg_sw_close_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
+
+/* ---- land/roughness.c: manning[], which of Chezy's law is 1 / C and of a table the largest n, with the law of
+ * each cell, of a region */
+eg_status eg_sw_allocate_roughness(eg_sw_model *model);
+eg_status eg_sw_read_roughness(eg_sw_model *model, int region);
+void eg_sw_destroy_roughness(eg_sw_model *model);
+/* Manning's n gives this cell's friction at a depth, m; s/m^(1/3). */
+double eg_sw_manning_at(const eg_sw_model *model, int64_t cell, double depth);
+/* What the solver is given. */
+eg_fv_roughness eg_sw_give_roughness(const eg_sw_model *model);
+/* Whether the case gives any friction by depth, and any that needs the slope of the bed. */
+bool eg_sw_has_friction(const eg_case *loaded);
 
 /* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of
  * any rank. The second is collective; all agree. */
@@ -418,8 +446,17 @@ eg_status eg_sw_begin_forcing(eg_sw_model *model);
 eg_status eg_sw_restore_forcing(eg_sw_model *model);
 void eg_sw_destroy_rate_rasters(eg_sw_model *model);
 
-/* Whether the case gives this key of any material. */
+/* ---- land/materials.c: what the case says of the ground of a region; and whether it gives this key of any */
+const eg_node *eg_sw_material(const eg_sw_model *model, int region);
 bool eg_sw_has(const eg_case *loaded, const char *key);
+
+/* ---- land/soil.c: soil[], decay[] and the law of a region; without infiltration nothing happens */
+eg_status eg_sw_allocate_soil(eg_sw_model *model);
+eg_status eg_sw_read_soil(eg_sw_model *model, int region);
+/* Doubts of constants that are too large by their unit. Collective. */
+eg_status eg_sw_check_soil(const eg_sw_model *model);
+/* Whether the decay of Horton's law varies in a region. */
+bool eg_sw_decay_varies(const eg_case *loaded);
 
 /* ---- flows.c; with no flows in the case nothing happens */
 eg_status eg_sw_read_flows(eg_sw_model *model);
@@ -474,6 +511,21 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model);
 
 /* ---- structures.c */
 eg_status eg_sw_read_structure(eg_sw_model *model, eg_sw_flow *given, eg_fv_flow *flow);
+
+/* ---- land/froehlich.c */
+/* A breach as it is in the end, m, and the time that it takes, s, by the water above its bottom, m3, and its
+ * height, m. */
+typedef struct eg_sw_froehlich {
+    double mean_width, bottom_width, slope, time;
+} eg_sw_froehlich;
+eg_sw_froehlich eg_sw_froehlich_of(bool overtops, double volume, double height, double gravity);
+/* The growth of a breach below the crest `top` of its weir, m, NAN: which varies. */
+eg_status eg_sw_read_froehlich(eg_sw_model *model, const eg_node *breach, double top, eg_sw_flow *given,
+                               eg_fv_flow *flow);
+
+/* A line for each such breach; and what the summary has of it. */
+void eg_sw_tell_breaches(const eg_sw_model *model, eg_text *text);
+eg_status eg_sw_summarise_breaches(const eg_sw_model *model, eg_summary *summary);
 
 /* ---- boundaries.c */
 /* What a boundary may be: words of the case, and all ways in a hint. */
@@ -559,6 +611,14 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
            "next row, as in a hyetograph.",                                                                  \
            "steps", .words = "line steps", .default_text = "line")
 
+/* A raster of classes, whose table has a column of this name. */
+#define EG_SW_CLASSES(PATH, KEY, MORE)                                                                       \
+    EG_ROW(                                                                                                  \
+        PATH ".classes", EG_TAKES_PATH,                                                                      \
+        "Table with the columns `class` and `" KEY                                                           \
+        "`, where the raster holds numbers of classes, as of land use. A cell takes the nearest one." MORE,  \
+        "landuse.csv", .with = "raster", .without = "scale")
+
 /* A value over time; where it is a rate, EG_SW_RATE_BETWEEN follows. */
 #define EG_SW_OVER_TIME(PATH, TEXT, EXAMPLE, ...)                                                            \
     EG_ROW(PATH, EG_TAKES_EXPRESSION | EG_TAKES_MAP, TEXT ": a number, an expression of t, or a table.",     \
@@ -567,6 +627,8 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
 
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;
+extern const eg_case_part eg_sw_soil_keys;      /* land/keys.c */
+extern const eg_case_part eg_sw_roughness_keys; /* land/keys.c */
 extern const eg_case_part eg_sw_motion_keys;    /* keys_motion.c */
 extern const eg_case_part eg_sw_physics_keys;   /* keys_physics.c */
 extern const eg_case_part eg_sw_structure_keys; /* keys_structures.c */

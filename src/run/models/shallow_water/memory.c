@@ -21,7 +21,12 @@ static void add_rain_memory(const eg_case *loaded, bool f32, double *cell, doubl
         return;
     bool rain_rasters = has_rasters(loaded, EG_FV_RAIN_RATE);
     int rasters = rain_rasters + has_rasters(loaded, EG_FV_EVAPORATION_RATE);
-    double more = eg_fv_water_bytes(f32 ? EG_F32 : EG_F64, soil, evaporation, rasters);
+    eg_precision precision = f32 ? EG_F32 : EG_F64;
+    double more = eg_fv_water_bytes(precision, soil, evaporation, rasters);
+    if (eg_sw_decay_varies(loaded)) {
+        more += eg_fv_decay_bytes(precision);
+        *cell += 8;
+    }
     *cell += rasters > 0 ? 2 * 8 : 0;  /* of two rasters */
     *cell += rain_rasters ? 3 * 8 : 0; /* as the device has them, and what fell before */
     *cell += 2 * 2 * 8;                /* what fell and infiltrated, in two snapshots */
@@ -38,7 +43,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     int faces = mesh->quadrangles ? 4 : 3;
     double size = f32 ? 4 : 8, cell = mesh->quadrangles ? 540 : 480;
     bool second = eg_case_real(loaded, "numerics.order", 1) > 1,
-         slope = eg_sw_has(loaded, "manning") && !second;
+         slope = eg_sw_has_friction(loaded) && !second;
     if (slope) /* of the bed */
         cell += 3 * size;
     if (f32)

@@ -13,6 +13,12 @@ static eg_stepper *stepper_of_water(const eg_model *model)
     return eg_fv_stepper(eg_sw_model_const(model)->fv);
 }
 
+/* NaN: none. */
+static double class_of_cell(const eg_sw_model *model, int64_t cell)
+{
+    return model->roughness.class ? model->roughness.class[cell] : NAN;
+}
+
 static void output_of_water(const eg_model *model, int output, int64_t cell, int count, const double *points,
                             const double *variables, double *values)
 {
@@ -20,11 +26,17 @@ static void output_of_water(const eg_model *model, int output, int64_t cell, int
     int stride = eg_fv_stepper(eg_sw_model_const(model)->fv)->variables;
     double gravity = eg_fv_gravity(fv), dry = eg_fv_dry_depth(fv);
     int components = eg_sw_outputs[output].components;
-    (void)cell;
-    (void)points;
-    for (int i = 0; i < count; i++)
-        eg_sw_evaluate((eg_sw_output_id)output, (const eg_sw_state *)&variables[i * stride],
-                       eg_sw_model_const(model)->solutes.count, gravity, dry, &values[i * components]);
+    for (int i = 0; i < count; i++) {
+        const eg_sw_state *state = (const eg_sw_state *)&variables[i * stride];
+        int64_t at = points ? cell : cell + i;
+        if (output == EG_SW_MANNING)
+            values[i] = eg_sw_manning_at(eg_sw_model_const(model), at, state->h);
+        else if (output == EG_SW_CLASS)
+            values[i] = class_of_cell(eg_sw_model_const(model), at);
+        else
+            eg_sw_evaluate((eg_sw_output_id)output, state, eg_sw_model_const(model)->solutes.count, gravity, dry,
+                           &values[i * components]);
+    }
 }
 
 /* A row is depth and velocity. */
@@ -153,6 +165,8 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_mapped_keys,
                                             &eg_explicit_keys,
                                             &eg_sw_keys,
+                                            &eg_sw_roughness_keys,
+                                            &eg_sw_soil_keys,
                                             &eg_sw_structure_keys,
                                             &eg_sw_motion_keys,
                                             &eg_sw_physics_keys,
@@ -169,6 +183,7 @@ const eg_model_kind eg_shallow_water_model = {
              .picture = "depth",
              .samples = "depth level velocity",
              .sampled = EG_SW_INFILTRATION,
+             .on_lines = EG_SW_MANNING,
              .maxima = eg_sw_maxima,
              .maximum_count = EG_SW_MAXIMUM_COUNT,
              .maxima_default = "max_depth max_level max_speed max_discharge arrival_time "

@@ -123,7 +123,8 @@ static void check_speed(const eg_sw_model *model)
 
 static void take_roughness(const eg_sw_model *model, int64_t c, bounds *b)
 {
-    if (model->manning[c] > 0)
+    const int32_t *law = model->roughness.law;
+    if (model->manning[c] > 0 && !(law && law[c] == EG_FV_CHEZY))
         widen_bounds(b, model->manning[c]);
 }
 
@@ -452,10 +453,14 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
         length += flows->of[k] == i ? flows->flow[k].constant[1] : 0;
     bounds found =
         bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
+    const eg_node *of = width ? width : eg_node_child(breach, "froehlich");
+    if (!width) /* at the crest of the weir */
+        found.high += 2 * flows->flow[first_of_flow(flows, i)].constant[6] *
+                      (flows->given[i].curve[2] - flows->given[i].curve[3]);
     if (found.high > (1 + 1e-9) * length)
-        eg_case_warn(model->setup.loaded, width,
+        eg_case_warn(model->setup.loaded, of,
                      "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that breaks",
-                     eg_node_name(width), found.high, length);
+                     eg_node_name(of), found.high, length);
 }
 
 static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int k, const ends *of)
@@ -630,6 +635,7 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model)
         check_extent(model);
         check_steepness(model);
         check_rain(model);
+        EG_TRY(eg_sw_check_soil(model));
         for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
             EG_TRY(check_open_boundary(model, b));
         EG_TRY(eg_sw_judge_period(model));

@@ -192,6 +192,16 @@ static void note_raised(eg_sw_raised *raised, bool is_crest, double value, doubl
     raised->ground = fmax(raised->ground, -bed);
 }
 
+/* Manning's n of a shape stands in for whatever law and class the ground has. */
+static void set_manning(eg_sw_model *model, int64_t cell, double value)
+{
+    model->manning[cell] = value;
+    if (model->roughness.class)
+        model->roughness.class[cell] = NAN;
+    if (model->roughness.law)
+        model->roughness.law[cell] = EG_FV_MANNING;
+}
+
 /* Changes the cells covered; returns how many there are. */
 static int64_t apply_covering(covering *c)
 {
@@ -207,7 +217,7 @@ static int64_t apply_covering(covering *c)
         if (c->deed == BLOCK)
             model->blocked[i] = true;
         else if (c->deed == SET_MANNING)
-            model->manning[i] = value;
+            set_manning(model, i, value);
         else
             *bed = c->deed == RAISE ? *bed + value : c->deed == AT_LEAST ? fmax(*bed, value) : value;
     }

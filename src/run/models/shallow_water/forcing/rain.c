@@ -1,24 +1,9 @@
-/* Rain, infiltration and evaporation of the regions of the mesh, from the materials of a case. */
+/* Rain and evaporation of the regions of the mesh, from the materials of a case; land/soil.c has what the ground
+ * takes. */
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
-
-bool eg_sw_has(const eg_case *loaded, const char *key)
-{
-    const eg_node *materials = eg_case_find(loaded, "materials");
-    for (int64_t i = 0; i < eg_node_count(materials); i++) {
-        const eg_node *given = eg_node_child(eg_node_item(materials, i), key);
-        if (given && !eg_node_is_default(given))
-            return true;
-    }
-    return false;
-}
-
-static const eg_node *material_of_region(const eg_sw_model *model, int region)
-{
-    return eg_names_material(model->setup.loaded, &model->setup.mesh->base, region);
-}
 
 /* ---- rates over time */
 
@@ -79,96 +64,13 @@ static eg_status read_zone_rate(eg_sw_model *model, int region, int gauge, eg_fv
     return rate->rows > 0 ? EG_OK : bound_rate(model, node, heaviest);
 }
 
-/* ---- soil */
-
-/* Clean gravel takes up water no faster, m/s. */
-static const double FASTEST_SOIL = 1e-2;
-
-/* A rate in mm/h without its unit. */
-static void warn_of_soil(const eg_sw_model *model, const eg_node *node)
-{
-    double rate = eg_node_is_constant(node) ? eg_node_real(node) : 0;
-    if (rate > FASTEST_SOIL)
-        eg_case_warn(model->setup.loaded, node,
-                     "%s is %.6g m/s, %.3g mm/h; clean gravel takes up %g m/s: numbers without a "
-                     "unit are in m/s",
-                     eg_node_name(node), rate, rate * 3.6e6, FASTEST_SOIL);
-}
-
-/* Fills soil[][item] of the cells of a region. */
-static eg_status fill_soil(eg_sw_model *model, int region, const eg_node *node, int item)
-{
-    const eg_setup *setup = &model->setup;
-    const eg_mesh *mesh = &setup->mesh->base;
-    EG_SCRATCH double *values = NULL;
-    EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *values, &values));
-    EG_TRY(eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region, EG_RANGE_NOT_NEGATIVE, values));
-    for (int64_t c = 0; c < mesh->own; c++)
-        if (mesh->region[c] == region)
-            model->rain.soil[c][item] = values[c];
-    return EG_OK;
-}
-
-/* Capacity falls from `initial` to `final`, which must not be above it. */
-static eg_status read_horton(eg_sw_model *model, int region, const eg_node *map)
-{
-    const eg_node *initial = eg_node_child(map, "initial"), *final = eg_node_child(map, "final");
-    const eg_mesh *mesh = &model->setup.mesh->base;
-    for (int z = model->rain.first[region]; z < model->rain.first[region + 1]; z++)
-        model->rain.zone[z].decay = eg_node_real(eg_node_child(map, "decay"));
-    warn_of_soil(model, initial);
-    EG_TRY(fill_soil(model, region, initial, 0));
-    EG_TRY(fill_soil(model, region, final, 1));
-    for (int64_t c = 0; c < mesh->own; c++)
-        if (mesh->region[c] == region && model->rain.soil[c][1] > model->rain.soil[c][0]) {
-            char place[EG_POINT_ROOM];
-            return eg_case_fail(
-                model->setup.loaded, final, EG_CASE,
-                "%s is %g m/s at cell %lld, %s, above %s, %g m/s; the capacity of a soil decreases",
-                eg_node_name(final), model->rain.soil[c][1], (long long)eg_mesh_whole_number(mesh, c),
-                eg_format_point(2, mesh->centroid[c], place), eg_node_name(initial), model->rain.soil[c][0]);
-        }
-    return EG_OK;
-}
-
-/* Conductivity, and suction times deficit. */
-static eg_status read_green_ampt(eg_sw_model *model, int region, const eg_node *map)
-{
-    const eg_mesh *mesh = &model->setup.mesh->base;
-    double deficit = eg_node_real(eg_node_child(map, "deficit"));
-    warn_of_soil(model, eg_node_child(map, "conductivity"));
-    EG_TRY(fill_soil(model, region, eg_node_child(map, "conductivity"), 0));
-    EG_TRY(fill_soil(model, region, eg_node_child(map, "suction"), 1));
-    for (int64_t c = 0; c < mesh->own; c++)
-        if (mesh->region[c] == region)
-            model->rain.soil[c][1] *= deficit;
-    return EG_OK;
-}
-
-static eg_status read_soil(eg_sw_model *model, int region)
-{
-    const eg_node *node = eg_node_child(material_of_region(model, region), "infiltration");
-    const eg_node *horton = eg_node_child(node, "horton"), *green = eg_node_child(node, "green_ampt");
-    if (!node)
-        return EG_OK;
-    for (int z = model->rain.first[region]; z < model->rain.first[region + 1]; z++)
-        model->rain.zone[z].soil = green ? EG_FV_GREEN_AMPT : EG_FV_HORTON;
-    if (horton)
-        return read_horton(model, region, horton);
-    if (green)
-        return read_green_ampt(model, region, green);
-    warn_of_soil(model, node);
-    EG_TRY(fill_soil(model, region, node, 0));
-    return fill_soil(model, region, node, 1);
-}
-
 /* ---- cells */
 
 static eg_status fill_factor(eg_sw_model *model, int region)
 {
     const eg_setup *setup = &model->setup;
     const eg_mesh *mesh = &setup->mesh->base;
-    const eg_node *node = eg_node_child(material_of_region(model, region), "rain_factor");
+    const eg_node *node = eg_node_child(eg_sw_material(model, region), "rain_factor");
     if (node)
         return eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region, EG_RANGE_NOT_NEGATIVE,
                              model->rain.factor);
@@ -203,7 +105,7 @@ static eg_status read_rain_of_region(eg_sw_model *model, int region)
 {
     EG_TRY(read_rates_of_region(model, region));
     if (model->rain.soil)
-        EG_TRY(read_soil(model, region));
+        EG_TRY(eg_sw_read_soil(model, region));
     return model->rain.factor ? fill_factor(model, region) : EG_OK;
 }
 
@@ -232,9 +134,7 @@ static eg_status allocate_rain(eg_sw_model *model)
     EG_TRY(plan_zones(model));
     if (eg_sw_has(setup->loaded, "rain_factor"))
         EG_TRY(eg_alloc(setup->context, cells, sizeof *rain->factor, &rain->factor));
-    return eg_sw_has(setup->loaded, "infiltration")
-               ? eg_alloc(setup->context, cells, sizeof *rain->soil, &rain->soil)
-               : EG_OK;
+    return eg_sw_allocate_soil(model);
 }
 
 eg_status eg_sw_read_rain(eg_sw_model *model)
@@ -269,6 +169,7 @@ eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated)
                          .of = rain->zone_of,
                          .factor = rain->factor,
                          .soil = (const double(*)[2])rain->soil,
+                         .decay = rain->decay,
                          .generated = generated->data,
                          .in_snapshots = is_rain_shown(model->setup.loaded)};
 }
@@ -313,7 +214,8 @@ void eg_sw_destroy_rain(eg_sw_model *model)
     for (int z = 0; rain->of && z < rain->zones; z++)
         for (int i = 0; i < EG_FV_RATES; i++)
             eg_sw_destroy_series(&rain->of[z][i]);
-    EG_FREE(&rain->zone, &rain->of, &rain->first, &rain->zone_of, &rain->factor, &rain->soil);
+    EG_FREE(&rain->zone, &rain->of, &rain->first, &rain->zone_of, &rain->factor, &rain->soil, &rain->decay,
+            &rain->soil_most);
     eg_sw_close_rain_gauges(model);
     eg_sw_destroy_rate_rasters(model);
 }
