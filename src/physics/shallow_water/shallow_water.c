@@ -38,7 +38,7 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
         value[0] = h;
         break;
     case EG_SW_LEVEL:
-        value[0] = h + state->z;
+        value[0] = h + state->z + state->above;
         break;
     case EG_SW_VELOCITY:
         flow_velocity(state, dry, value);
@@ -61,6 +61,9 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
         break;
     case EG_SW_RAIN:
         value[0] = state->rain;
+        break;
+    case EG_SW_WET:
+        value[0] = state->wet;
         break;
     case EG_SW_OUTPUT_COUNT:
         assert(!"no output");

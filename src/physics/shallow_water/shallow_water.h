@@ -21,7 +21,9 @@ enum { EG_SW_VARIABLES = 3 };
     X(FROUDE, froude, 1, "1", "Froude number", "Froude number |u| / sqrt(g h); 0 where it is dry")           \
     X(INFILTRATION, infiltration_depth, 1, "m", "infiltrated depth",                                         \
       "water that the ground took up since the start; 0 without infiltration")                               \
-    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")
+    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")           \
+    X(WET, wet_fraction, 1, "1", "wet fraction",                                                             \
+      "part of the cell that is wet; 0 or 1 but over sub-grid ground")
 
 typedef enum eg_sw_output_id {
 #define EG_SW_ENUM(ID, name, components, unit, words, sentence) EG_SW_##ID,
@@ -67,9 +69,10 @@ typedef enum eg_sw_maximum_id {
 extern const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT]; /* by id */
 
 /* A state in doubles with its bed, and the depths of water that the ground took up and that fell as rain
- * since the start, m. */
+ * since the start, m. Over sub-grid ground h and z are means of the cell; the part of it that is wet, and by how
+ * much its level is above h + z, m. */
 typedef struct eg_sw_state {
-    double h, qx, qy, z, infiltrated, rain;
+    double h, qx, qy, z, infiltrated, rain, wet, above;
 } eg_sw_state;
 
 /* Writes the components of one output; below the depth `dry` the velocity is 0. */

@@ -246,11 +246,14 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"ORDER", eg_fv_order(fv)},
                                  {"RECORDS", fv->records.faces},
                                  {"CORIOLIS", options->coriolis != NULL},
-                                 {"DRAG", options->linear_friction != NULL}};
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
-                         sizeof defines / sizeof *defines, NULL, &cells->program));
+                                 {"DRAG", options->linear_friction != NULL},
+                                 {"STRIPS", fv->strips}};
+    int count = sizeof defines / sizeof *defines;
+    EG_TRY(eg_fv_program(fv, fv->strips > 0 ? "fv/subgrid.c" : "fv/shallow_water.c", fv->layout.lanes,
+                         defines, fv->strips > 0 ? count : count - 1, NULL, &cells->program));
     EG_TRY(eg_kernel_get(cells->program, "sw_step", &cells->step));
     EG_TRY(eg_fv_build_reconstruction(fv, options, type, open_index));
+    EG_TRY(eg_fv_build_subgrid(fv, options, type));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
     return fv->maxima ? eg_kernel_get(cells->program, "sw_maxima", &cells->maxima) : EG_OK;
 }
@@ -281,5 +284,6 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
             (fv->maxima & EG_FV_MAXIMA_HAZARD ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_DURATION ? 8 : 0);
     if (fv->water.zones > 0)
         cell += eg_fv_water_traffic(fv);
+    cell += eg_fv_subgrid_traffic(fv, faces);
     return cell * (double)fv->mesh->base.group[type].count;
 }

@@ -3,6 +3,7 @@
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     ground.c     bed, roughness and initial state of every cell
+ *     subgrid/     sub-grid ground: strips.c from rasters, refusals.c, maps.c largest depths on pixels
  *     terrain.c    houses, roads, walls and levees on the ground
  *     transfer.c   initial state from another run; what the survey has found
  *     boundaries.c what holds on each boundary
@@ -31,8 +32,10 @@
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
+#include "io/table/raster.h"
 #include "io/table/series.h"
 #include "mesh/boxes.h"
+#include "run/given/names.h"
 #include "run/model.h"
 #include "scheme/fv/fv.h"
 
@@ -132,6 +135,12 @@ typedef struct eg_sw_flows {
     double (*crest)[2]; /* [count] of a face whose weir has a crest at each point: time 0, elevation */
 } eg_sw_flows;
 
+/* Sub-grid ground, as the solver takes it; of own cells their mean, m. */
+typedef struct eg_sw_subgrid {
+    int strips; /* 0: cells have one bed */
+    double *cell, *face, *mean;
+} eg_sw_subgrid;
+
 typedef struct eg_sw_model {
     eg_model base;
     eg_setup setup;
@@ -139,7 +148,9 @@ typedef struct eg_sw_model {
     int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
     double *rises; /* [features] by which a crest is above the bed at most, m; -INFINITY: it has none */
     bool *lined;   /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
-    double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
+    /* [cells] at time 0; over sub-grid ground the bed is then the level less the mean depth */
+    double *bed, *manning, *depth, (*velocity)[2];
+    eg_sw_subgrid subgrid;
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
     eg_sw_flows flows;
@@ -215,6 +226,19 @@ void eg_sw_end(eg_model *model);
 eg_status eg_sw_read_ground(eg_sw_model *model);
 void eg_sw_close_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
+
+/* ---- subgrid/refusals.c: the elevation of the case that has sub-grid ground; NULL: none has. Its strips, 0:
+ * none; EG_CASE where regions differ in it, or something does not go with it. */
+const eg_node *eg_sw_subgrid_node(const eg_case *loaded);
+eg_status eg_sw_check_subgrid(eg_case *loaded, const eg_mesh *mesh, int *strips);
+/* ---- subgrid/strips.c: strips of cells and faces, and their means as bed[]; without sub-grid ground nothing
+ * happens. The depth below a level, m. When depths are known: bed[] so that they end at the levels. */
+eg_status eg_sw_read_subgrid(eg_sw_model *model);
+double eg_sw_depth_below(const eg_sw_model *model, int64_t cell, double level);
+void eg_sw_level_subgrid(eg_sw_model *model);
+/* ---- subgrid/maps.c: eg_model_steps.refine_maximum, can_refine */
+bool eg_sw_can_refine(const eg_case *loaded, const char *name);
+eg_status eg_sw_refine_depths(const eg_model *model, const eg_raster *levels, eg_raster *depths);
 
 /* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of
  * any rank. The second is collective; all agree. */
@@ -385,8 +409,8 @@ eg_status eg_sw_section_values(eg_sw_model *model, double *values);
 /* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */
 unsigned eg_sw_wanted_maxima(const eg_case *loaded);
 eg_status eg_sw_read_maxima(eg_model *model, int count, const int *which, double *const *values);
-/* One of the largest values, from what the solver keeps of a cell. */
-double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed);
+/* One of the largest values, from what the solver keeps of a cell; `level` is that of its depth. */
+double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed, double level);
 
 /* ---- balance.c */
 void eg_sw_balance_names(const eg_model *model, eg_text *names);
