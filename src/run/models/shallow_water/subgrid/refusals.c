@@ -39,11 +39,22 @@ static eg_status refuse_node(eg_case *loaded, const eg_node *node, const char *w
                         what, why);
 }
 
+/* Whether it is there, and not the number 0, which a resolved case has for what there is not. */
+static bool is_given(const eg_node *node)
+{
+    if (!node || eg_node_is_default(node))
+        return false;
+    eg_node_kind kind = eg_node_kind_of(node);
+    bool number = kind == EG_NODE_REAL || kind == EG_NODE_INTEGER ||
+                  (kind == EG_NODE_EXPRESSION && eg_node_is_constant(node));
+    return !number || eg_node_real(node) != 0;
+}
+
 static eg_status check_keys(eg_case *loaded)
 {
     for (size_t i = 0; i < sizeof of_case / sizeof *of_case; i++) {
         const eg_node *node = eg_case_find(loaded, of_case[i].key);
-        if (node && !eg_node_is_default(node))
+        if (is_given(node))
             return refuse_node(loaded, node, of_case[i].key, of_case[i].why);
     }
     if (eg_case_real(loaded, "numerics.order", 1) > 1)
@@ -61,7 +72,7 @@ static eg_status check_materials(eg_case *loaded)
     for (int64_t m = 0; m < eg_node_count(materials); m++)
         for (size_t i = 0; i < sizeof of_material / sizeof *of_material; i++) {
             const eg_node *node = eg_node_child(eg_node_item(materials, m), of_material[i].key);
-            if (node && !eg_node_is_default(node))
+            if (is_given(node))
                 return refuse_node(loaded, node, of_material[i].key, of_material[i].why);
         }
     return EG_OK;
