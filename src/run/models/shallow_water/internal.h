@@ -449,6 +449,8 @@ typedef struct eg_sw_cell_water {
 eg_status eg_sw_judge_water(const eg_sw_model *model);
 eg_status eg_sw_judge_idle(const eg_sw_model *model, const eg_sw_cell_water *cell);
 eg_status eg_sw_judge_friction(const eg_sw_model *model, const eg_sw_cell_water *cell);
+/* steep.c: sub-grid ground that falls by more than the water is deep. */
+eg_status eg_sw_judge_steep(const eg_sw_model *model, const eg_sw_cell_water *cell);
 /* At second order a wave of N cells a wavelength has exp(-fading / N^2) of its amplitude left after one
  * (eg_smear_fading() is that of first order). */
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);

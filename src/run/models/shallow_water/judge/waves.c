@@ -263,5 +263,6 @@ eg_status eg_sw_judge_water(const eg_sw_model *model)
     EG_TRY(judge_front(&w));
     EG_TRY(eg_sw_judge_idle(model, cell));
     EG_TRY(eg_sw_judge_friction(model, cell));
+    EG_TRY(eg_sw_judge_steep(model, cell));
     return judge_basin(&w);
 }
