@@ -60,7 +60,7 @@ typedef struct subgrid_lanes {
 #if WIDE_LOOPS
 #define FOR_STRIPS(count, s, l)                                                                              \
     for (int s = 0; s < (count); s++)                                                                        \
-    FOR_LANES (l)
+        FOR_LANES (l)
 #else
 #define FOR_STRIPS(count, s, l)                                                                              \
     FOR_LANES (l)                                                                                            \
@@ -110,8 +110,8 @@ FUNCTION subgrid_push push_of_face(subgrid_side me, subgrid_side other, real ris
 }
 
 /* What comes through a face of the cell in lane l from slot `there`, a unit length. */
-FUNCTION subgrid_push push_through(sw_block block, LOCAL subgrid_lanes *at, int there, GLOBAL CONST real *face,
-                                   GLOBAL CONST real *link, int l)
+FUNCTION subgrid_push push_through(sw_block block, LOCAL subgrid_lanes *at, int there,
+                                   GLOBAL CONST real *face, GLOBAL CONST real *link, int l)
 {
     const eg_four own = STATE_AT(block.from, PLACE_IN_BLOCK(block.number, l));
     const eg_four far = STATE_AT(block.from, place_of(there));
@@ -175,7 +175,8 @@ FUNCTION real put_cell(sw_block block, LOCAL subgrid_lanes *at, int l, real inve
     GLOBAL real *to = block.to + PLACE_IN_BLOCK(block.number, l);
     const real h = at->h[l], u = at->u[l], v = at->v[l];
     const int moves = at->reached[l] > R(0.0);
-    const real speed = SQRT(FMA(u, u, v * v)), c = subgrid_celerity(h, subgrid_max(at->wet[l], PER_STRIP), block.g);
+    const real speed = SQRT(FMA(u, u, v * v)),
+               c = subgrid_celerity(h, subgrid_max(at->wet[l], PER_STRIP), block.g);
     const real waves = R(0.5) * block.cell[l] * at->rate[l];
     const real flow = (speed + subgrid_max(speed, c)) * inverse_chi;
     real rate = h > block.dry ? subgrid_max(waves, flow) : R(0.0);
@@ -184,7 +185,8 @@ FUNCTION real put_cell(sw_block block, LOCAL subgrid_lanes *at, int l, real inve
     to[2 * STATE_LANES] = moves ? v : R(0.0);
     to[3 * STATE_LANES] = at->level[l];
     rate = WATER && rate < block.rain_rate ? block.rain_rate : rate;
-    return h + rate + at->level[l] * R(0.0) + waves * R(0.0) < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
+    return h + rate + at->level[l] * R(0.0) + waves * R(0.0) < R(SW_HUGE) ? rate
+                                                                          : R(SW_HUGE); /* so for NaN */
 }
 
 /* One step of the cells of one type, as sw_step of fv/shallow_water.c. */
@@ -262,9 +264,11 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT neig
             at->level_b[l] = block.from[place_of(there) + 3 * STATE_LANES];
             at->area_a[l] = at->area_b[l] = at->wet_a[l] = at->wet_b[l] = at->rise[l] = R(0.0);
         }
-        FOR_STRIPS (STRIPS, s, l) {
+        FOR_STRIPS(STRIPS, s, l)
+        {
             const real z = section[(entry * STRIPS + s) * LANES + l];
-            const real da = subgrid_max(at->level_a[l] - z, R(0.0)), db = subgrid_max(at->level_b[l] - z, R(0.0));
+            const real da = subgrid_max(at->level_a[l] - z, R(0.0)),
+                       db = subgrid_max(at->level_b[l] - z, R(0.0));
             at->area_a[l] = FMA(PER_STRIP, da, at->area_a[l]);
             at->area_b[l] = FMA(PER_STRIP, db, at->area_b[l]);
             at->wet_a[l] += da > R(0.0) ? PER_STRIP : R(0.0);
@@ -291,11 +295,13 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT neig
         if (at->rise[l] < R(0.0))
             clipped[block.number * LANES + l] -= at->rise[l] / block.cell[l];
     }
-    FOR_STRIPS (STRIPS, s, l) {
+    FOR_STRIPS(STRIPS, s, l)
+    {
         const real steep = R(STRIPS) / (R(1.0) + R(s)), more = at->h[l] - strips[(STRIPS + s) * LANES + l];
         at->level[l] = sw_min(FMA(steep, more, strips[s * LANES + l]), at->level[l]);
     }
-    FOR_STRIPS (STRIPS, s, l) {
+    FOR_STRIPS(STRIPS, s, l)
+    {
         const real d = subgrid_max(at->level[l] - strips[s * LANES + l], R(0.0));
         at->wet[l] += d > R(0.0) ? PER_STRIP : R(0.0);
         at->depth[l] = FMA(bend[s * LANES + l], d, at->depth[l]);
@@ -304,10 +310,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT neig
         const real first = subgrid_max(at->level[l] - above[l], R(0.0));
         const real second = subgrid_max(at->level[l] - above[LANES + l], R(0.0));
         const real h = sw_max(at->h[l], dry), qx = at->u[l], qy = at->v[l];
-        const real depth = FMA(bend[(STRIPS + 1) * LANES + l], second,
-                               FMA(bend[STRIPS * LANES + l], first, at->depth[l]));
-        const real slowed = subgrid_slowed(h, depth, qx, qy, flow[((long)b * WAVE_CONSTANTS + 1) * LANES + l],
-                                           block.dt);
+        const real depth =
+            FMA(bend[(STRIPS + 1) * LANES + l], second, FMA(bend[STRIPS * LANES + l], first, at->depth[l]));
+        const real slowed =
+            subgrid_slowed(h, depth, qx, qy, flow[((long)b * WAVE_CONSTANTS + 1) * LANES + l], block.dt);
         const int flows = at->h[l] > dry;
         at->u[l] = flows ? qx * slowed : R(0.0);
         at->v[l] = flows ? qy * slowed : R(0.0);
@@ -317,7 +323,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT neig
         FOR_LANES (l) {
             at->area_a[l] = at->wet_a[l] = R(0.0);
         }
-        FOR_STRIPS (STRIPS, s, l) {
+        FOR_STRIPS(STRIPS, s, l)
+        {
             const real d = subgrid_max(at->level[l] - section[(entry * STRIPS + s) * LANES + l], R(0.0));
             at->area_a[l] = FMA(PER_STRIP, d, at->area_a[l]);
             at->wet_a[l] += d > R(0.0) ? PER_STRIP : R(0.0);

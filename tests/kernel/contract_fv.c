@@ -15,13 +15,28 @@ struct row {
 
 static const row rows[] = {
     {{"a hydrograph, a tide, triangles", EG_F64, 60, false, {1e-11}}, EG_BOX_TRIANGLE, 1, OPEN, 0, 0},
-    {{"a hydrograph, a tide, triangles, order 2", EG_F32, 60, false, {1e-11}}, EG_BOX_TRIANGLE, 2, OPEN, 0, 0},
+    {{"a hydrograph, a tide, triangles, order 2", EG_F32, 60, false, {1e-11}},
+     EG_BOX_TRIANGLE,
+     2,
+     OPEN,
+     0,
+     0},
     {{"waves, inflow, quadrangles", EG_F32, 60, false, {1e-11}}, EG_BOX_QUADRANGLE, 1, OTHERWISE, 0, 0},
-    {{"waves, inflow, quadrangles, order 2", EG_F64, 60, false, {1e-11}}, EG_BOX_QUADRANGLE, 2, OTHERWISE, 0, 0},
+    {{"waves, inflow, quadrangles, order 2", EG_F64, 60, false, {1e-11}},
+     EG_BOX_QUADRANGLE,
+     2,
+     OTHERWISE,
+     0,
+     0},
     {{"walls, maxima", EG_F64, 40, false, {1e-11}}, EG_BOX_TRIANGLE, 1, CLOSED, 31, 0},
     {{"walls, maxima, order 2", EG_F32, 40, false, {1e-11}}, EG_BOX_QUADRANGLE, 2, CLOSED, 31, 0},
     {{"sub-grid ground, triangles", EG_F64, 60, false, {1e-11}}, EG_BOX_TRIANGLE, 1, ENDS, 0, 7},
-    {{"sub-grid ground, quadrangles, maxima", EG_F64, 40, false, {1e-11}}, EG_BOX_QUADRANGLE, 1, CLOSED, 31, 20}};
+    {{"sub-grid ground, quadrangles, maxima", EG_F64, 40, false, {1e-11}},
+     EG_BOX_QUADRANGLE,
+     1,
+     CLOSED,
+     31,
+     20}};
 CONTRACT_ROWS(rows)
 
 /* What leaves a domain is counted, and water that is taken from nowhere. */

@@ -53,8 +53,8 @@ bool eg_raster_in_cell(const eg_raster *raster, const double (*corner)[2], int c
     return count > 0;
 }
 
-int64_t eg_raster_places_in_cell(const eg_raster *raster, const double (*corner)[2], int corners, int64_t room,
-                                 double (*place)[2])
+int64_t eg_raster_places_in_cell(const eg_raster *raster, const double (*corner)[2], int corners,
+                                 int64_t room, double (*place)[2])
 {
     int64_t range[2][2], count = 0;
     for (int axis = 0; axis < 2; axis++)

@@ -49,9 +49,9 @@ static void find_bends(int strips, const double *z, const double *knot, double *
         bend[i] = 0;
         if (!last && !(step > 0))
             continue;
-        double rise = last ? 0
-                           : representative_depth(strips, z, knot[i + 1]) -
-                                 representative_depth(strips, z, knot[i]);
+        double rise =
+            last ? 0
+                 : representative_depth(strips, z, knot[i + 1]) - representative_depth(strips, z, knot[i]);
         double slope = last ? 1 : rise / step;
         bend[i] = slope - before;
         before = slope;
@@ -107,7 +107,8 @@ eg_status eg_fv_plan_subgrid(eg_fv *fv, const eg_fv_options *options)
     const eg_fv_subgrid *given = &options->subgrid;
     int64_t count = fv->mesh->base.own * given->strips;
     assert(given->strips == 0 || (options->precision == EG_F64 && !options->mixed && options->order != 2));
-    assert(given->strips == 0 || (options->flows.count == 0 && options->lifts == 0 && options->sections == 0));
+    assert(given->strips == 0 ||
+           (options->flows.count == 0 && options->lifts == 0 && options->sections == 0));
     if (given->strips == 0)
         return EG_OK;
     EG_TRY(eg_owner_alloc(&fv->owned, count, sizeof *fv->strip, &fv->strip));
@@ -134,7 +135,7 @@ static void find_link(const eg_fv *fv, const eg_fv_options *options, int64_t cel
 {
     const eg_plane *mesh = fv->mesh;
     double normal[2], length;
-    eg_fv_frame(fv, face, normal, &length);
+    eg_plane_frame(mesh, face, normal, &length);
     int32_t other = eg_plane_neighbour(mesh, face, cell);
     link[0] = room_of(mesh, cell, length);
     link[1] = other >= 0 ? room_of(mesh, other, length) : link[0];

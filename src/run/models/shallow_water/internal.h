@@ -151,7 +151,7 @@ typedef struct eg_sw_model {
     /* [cells] at time 0; over sub-grid ground the bed is then the level less the mean depth */
     double *bed, *manning, *depth, (*velocity)[2];
     eg_sw_subgrid subgrid;
-    eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
+    eg_sw_boundary *boundaries; /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
     eg_sw_flows flows;
     eg_sw_motion motion;

@@ -83,8 +83,8 @@ eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double 
     EG_TRY(eg_fv_maxima(model->fv, rows));
     for (int i = 0; i < count; i++)
         for (int64_t c = 0; c < cells; c++)
-            values[i][c] = eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c],
-                                         eg_fv_bed_at(model->fv, c, now.begin),
-                                         eg_fv_level_of(model->fv, c, rows[c].depth, now.begin));
+            values[i][c] =
+                eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c], eg_fv_bed_at(model->fv, c, now.begin),
+                              eg_fv_level_of(model->fv, c, rows[c].depth, now.begin));
     return EG_OK;
 }

@@ -60,10 +60,11 @@ eg_status eg_sw_judge_steep(const eg_sw_model *model, const eg_sw_cell_water *ce
     EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 2, add_steep, &w, s));
     if (!(s[1] > PART_MOST * s[0]))
         return EG_OK;
-    return eg_verdict_say(model->setup.run, eg_node_child(eg_sw_subgrid_node(model->setup.loaded), "subgrid"),
-                          "unresolved", s[1] / s[0], PART_MOST,
-                          "%.3g %% of the water at the end falls from cell to cell by more than it is deep in a "
-                          "cell, where it counts as level: its depth and speed are not those of such a slope; "
-                          "take smaller cells",
-                          100 * s[1] / s[0]);
+    return eg_verdict_say(
+        model->setup.run, eg_node_child(eg_sw_subgrid_node(model->setup.loaded), "subgrid"), "unresolved",
+        s[1] / s[0], PART_MOST,
+        "%.3g %% of the water at the end falls from cell to cell by more than it is deep in a "
+        "cell, where it counts as level: its depth and speed are not those of such a slope; "
+        "take smaller cells",
+        100 * s[1] / s[0]);
 }

@@ -40,8 +40,8 @@ static eg_status read_own_water(const eg_sw_model *model, const void *memory, eg
     EG_SCRATCH double *depth = NULL, *level = NULL;
     EG_SCRATCH double(*velocity)[2] = NULL;
     bool strips = model->subgrid.strips > 0;
-    EG_TRY(EG_ALLOC(model->setup.context, EG_BLOCK(own, depth), EG_BLOCK(own, level),
-                    EG_BLOCK(own, velocity)));
+    EG_TRY(
+        EG_ALLOC(model->setup.context, EG_BLOCK(own, depth), EG_BLOCK(own, level), EG_BLOCK(own, velocity)));
     if (own > 0) {
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_DEPTH, NULL, depth);
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_VELOCITY, NULL, velocity[0]);

@@ -3,35 +3,36 @@
 
 #include <string.h>
 
-/* A key of the case, and why not. */
+/* A key of the case, and why not; whether the number 0 is none, which a resolved case has. */
 typedef struct refusal {
     const char *key, *why;
+    bool but_zero;
 } refusal;
 
 #define ONE_BED "it works on the one bed of a cell"
 
 static const refusal of_case[] = {
-    {"terrain", "it changes the one bed of a cell; burn the shapes into the raster"},
-    {"structures", ONE_BED},
-    {"inflows", ONE_BED},
-    {"inflow_table", ONE_BED},
-    {"bed", ONE_BED},
-    {"physics.coriolis", "cells with sub-grid ground have no such force"},
-    {"output.sections", "they take the flux of faces of one bed"},
-    {"initial.from", "water is taken over to cells of one bed alone"}};
+    {"terrain", "it changes the one bed of a cell; burn the shapes into the raster", false},
+    {"structures", ONE_BED, false},
+    {"inflows", ONE_BED, false},
+    {"inflow_table", ONE_BED, false},
+    {"bed", ONE_BED, false},
+    {"physics.coriolis", "cells with sub-grid ground have no such force", false},
+    {"output.sections", "they take the flux of faces of one bed", false},
+    {"initial.from", "water is taken over to cells of one bed alone", false}};
 
 static const refusal of_material[] = {
-    {"linear_friction", "cells with sub-grid ground have Manning's friction alone"},
-    {"infiltration", "it takes water from whole cells, of which a part is wet"},
-    {"evaporation", "it takes water from whole cells, of which a part is wet"}};
+    {"linear_friction", "cells with sub-grid ground have Manning's friction alone", true},
+    {"infiltration", "it takes water from whole cells, of which a part is wet", false},
+    {"evaporation", "it takes water from whole cells, of which a part is wet", false}};
 
 /* Words and keys of boundaries; "wall" and other keys may be. */
 static const refusal of_boundary[] = {
-    {"outflow", "it takes the slope from cells of one bed; give normal_depth or critical"},
-    {"radiate", "the water beyond is known for one bed alone; give level"},
-    {"inflow", "its depth is that over one bed; give discharge"},
-    {"rating", "its mean level is that of faces of one bed; give level or normal_depth"},
-    {"periodic", "faces of the two sides have other pixels"}};
+    {"outflow", "it takes the slope from cells of one bed; give normal_depth or critical", false},
+    {"radiate", "the water beyond is known for one bed alone; give level", false},
+    {"inflow", "its depth is that over one bed; give discharge", false},
+    {"rating", "its mean level is that of faces of one bed; give level or normal_depth", false},
+    {"periodic", "faces of the two sides have other pixels", false}};
 
 static eg_status refuse_node(eg_case *loaded, const eg_node *node, const char *what, const char *why)
 {
@@ -39,22 +40,19 @@ static eg_status refuse_node(eg_case *loaded, const eg_node *node, const char *w
                         what, why);
 }
 
-/* Whether it is there, and not the number 0, which a resolved case has for what there is not. */
-static bool is_given(const eg_node *node)
+static bool is_given(const eg_node *node, bool but_zero)
 {
     if (!node || eg_node_is_default(node))
         return false;
-    eg_node_kind kind = eg_node_kind_of(node);
-    bool number = kind == EG_NODE_REAL || kind == EG_NODE_INTEGER ||
-                  (kind == EG_NODE_EXPRESSION && eg_node_is_constant(node));
-    return !number || eg_node_real(node) != 0;
+    bool number = eg_node_kind_of(node) == EG_NODE_EXPRESSION && eg_node_is_constant(node);
+    return !but_zero || !number || eg_node_real(node) != 0;
 }
 
 static eg_status check_keys(eg_case *loaded)
 {
     for (size_t i = 0; i < sizeof of_case / sizeof *of_case; i++) {
         const eg_node *node = eg_case_find(loaded, of_case[i].key);
-        if (is_given(node))
+        if (is_given(node, of_case[i].but_zero))
             return refuse_node(loaded, node, of_case[i].key, of_case[i].why);
     }
     if (eg_case_real(loaded, "numerics.order", 1) > 1)
@@ -72,7 +70,7 @@ static eg_status check_materials(eg_case *loaded)
     for (int64_t m = 0; m < eg_node_count(materials); m++)
         for (size_t i = 0; i < sizeof of_material / sizeof *of_material; i++) {
             const eg_node *node = eg_node_child(eg_node_item(materials, m), of_material[i].key);
-            if (is_given(node))
+            if (is_given(node, of_material[i].but_zero))
                 return refuse_node(loaded, node, of_material[i].key, of_material[i].why);
         }
     return EG_OK;
@@ -141,10 +139,11 @@ eg_status eg_sw_check_subgrid(eg_case *loaded, const eg_mesh *mesh, int *strips)
     for (int r = 0; r < mesh->regions.count; r++) {
         const eg_node *elevation = eg_node_child(eg_names_material(loaded, mesh, r), "elevation");
         if (!is_same_ground(first, elevation))
-            return eg_case_fail(loaded, elevation, EG_CASE,
-                                "the elevation of %s is another than that of other regions: sub-grid ground is one "
-                                "for all; give each material the same rasters and the same subgrid",
-                                mesh->regions.name[r]);
+            return eg_case_fail(
+                loaded, elevation, EG_CASE,
+                "the elevation of %s is another than that of other regions: sub-grid ground is one "
+                "for all; give each material the same rasters and the same subgrid",
+                mesh->regions.name[r]);
     }
     EG_TRY(check_keys(loaded));
     EG_TRY(check_materials(loaded));

@@ -227,8 +227,8 @@ eg_status eg_sw_read_subgrid(eg_sw_model *model)
                     EG_BLOCK(mesh->base.own, ground->mean)));
     sampling s = {model, &model->ground[0], ground->cell, ground->face};
     EG_TRY(eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells, sample_cells, &s));
-    EG_TRY(eg_in_parts(setup->context, eg_parts(setup->context, mesh->faces, LEAST), mesh->faces, sample_faces,
-                       &s));
+    EG_TRY(eg_in_parts(setup->context, eg_parts(setup->context, mesh->faces, LEAST), mesh->faces,
+                       sample_faces, &s));
     take_means(model);
     return EG_OK;
 }
