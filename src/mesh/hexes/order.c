@@ -60,8 +60,8 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
     for (int64_t e = 0; e < input->elements; e++)
         sorted[index[kind[e]]++] = (int32_t)e;
     keying k = {mesh, centroid, sorted, key, longest_side(mesh)};
-    EG_TRY(
-        eg_in_parts(context, eg_parts(context, input->elements, EG_LOOP_LEAST), input->elements, find_keys, &k));
+    EG_TRY(eg_in_parts(context, eg_parts(context, input->elements, EG_LOOP_LEAST), input->elements, find_keys,
+                       &k));
     for (int64_t kind_of = 0, begin = 0; kind_of < EG_HEX_KINDS; begin += mesh->base.group[kind_of++].count)
         EG_TRY(eg_sort_along_curve(context, mesh->base.group[kind_of].count, &key[begin], &sorted[begin],
                                    &tied));

@@ -189,8 +189,8 @@ static eg_status evaluate_fields(eg_sem_builder *builder, int64_t element)
 eg_status eg_sem_builder_evaluate(eg_sem_builder *builder, int64_t element)
 {
     const eg_sem_options *options = builder->options;
-    bool constant = !varies_kappa(builder) && eg_sem_is_constant(&options->c) &&
-                    eg_sem_is_constant(&options->source);
+    bool constant =
+        !varies_kappa(builder) && eg_sem_is_constant(&options->c) && eg_sem_is_constant(&options->source);
     if (!constant)
         eg_hex_grid_fill_rows(builder->grid, element, builder->points, NULL);
     find_places(builder, element, constant);

@@ -116,9 +116,7 @@ eg_status eg_elliptic_judge_jumps(eg_elliptic *p)
     EG_TRY(eg_run_agree(p->run, eg_alloc(context, parts, sizeof *of_part, &of_part)));
     for (int i = 0; i < parts; i++)
         of_part[i].ratio = 1;
-    jumps j = {.p = p,
-               .known = eg_coefficient_depends_on_time(&p->kappa) ? NULL : p->sem,
-               .worst = of_part};
+    jumps j = {.p = p, .known = eg_coefficient_depends_on_time(&p->kappa) ? NULL : p->sem, .worst = of_part};
     EG_TRY(eg_run_agree(p->run, eg_elliptic_in_parts(p, own, look_for_jumps, &j)));
     for (int i = 0; i < parts; i++)
         worst = of_part[i].ratio > worst.ratio ? of_part[i] : worst;
