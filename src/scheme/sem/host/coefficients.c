@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sem/kinds.h" /* kernels/sem/kinds.h */
+
 /* ---- the builder */
 
 static void fill_value(const eg_sem_field *field, int components, int count, double *values)
@@ -195,6 +197,14 @@ eg_status eg_sem_builder_evaluate(eg_sem_builder *builder, int64_t element)
         eg_hex_grid_fill_rows(builder->grid, element, builder->points, NULL);
     find_places(builder, element, constant);
     return evaluate_fields(builder, element);
+}
+
+bool eg_sem_has_kappa(const eg_sem *sem)
+{
+    bool has = !sem->comm && sem->precision == EG_F64;
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++)
+        has = has && (sem->cells[kind].count == 0 || sem->cells[kind].kappa_kind == KAPPA_NODE);
+    return has;
 }
 
 bool eg_sem_has_kappa_here(const eg_sem *sem)

@@ -36,14 +36,6 @@ static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_h
                         : MAP_VALUES + (cells->kappa_kind == KAPPA_TENSOR ? 6 : 1) + 1;
 }
 
-bool eg_sem_has_kappa(const eg_sem *sem)
-{
-    bool has = !sem->comm && sem->precision == EG_F64;
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++)
-        has = has && (sem->cells[kind].count == 0 || sem->cells[kind].kappa_kind == KAPPA_NODE);
-    return has;
-}
-
 /* Whether the element has a node of another rank. */
 static bool reads_ghosts(const eg_sem *sem, int64_t element, int32_t *node)
 {
