@@ -86,15 +86,6 @@ KERNEL vertex_matrices(GLOBAL CONST double *RESTRICT terms, GLOBAL CONST double 
 
 /* ---- sums by vertices */
 
-/* The place of a column among `count` ascending ones: a sum without branches is faster than a search. */
-FUNCTION int place_of_column(GLOBAL CONST int *column, int count, int wanted)
-{
-    int before = 0;
-    for (int k = 0; k < count; k++)
-        before += column[k] < wanted;
-    return before;
-}
-
 /* The first of the places in element[] from `at` on that is of the batch. */
 FUNCTION int first_in_batch(GLOBAL CONST int *element, int at, long from)
 {
@@ -112,14 +103,20 @@ FUNCTION int is_first_corner(GLOBAL CONST int *row, int a)
     return is;
 }
 
-/* value += what an element has for a row of `count` entries. */
+/* value += what an element has for a row of `count` entries, by ascending columns. A corner's place is the number
+ * of columns before its own: the sums of all corners go on beside each other, without branches. */
 FUNCTION void add_element(GLOBAL CONST double *matrix, GLOBAL CONST int *corner, GLOBAL CONST int *column,
                           GLOBAL double *value, int row, int count)
 {
+    int place[CORNERS] = {0};
+    for (int k = 0; k < count; k++) {
+        for (int j = 0; j < CORNERS; j++)
+            place[j] += column[k] < corner[j];
+    }
     for (int i = 0; i < CORNERS; i++) {
         for (int j = 0; j < CORNERS && corner[i] == row; j++) {
             if (corner[j] >= 0)
-                value[place_of_column(column, count, corner[j])] += matrix[i * CORNERS + j];
+                value[place[j]] += matrix[i * CORNERS + j];
         }
     }
 }

@@ -53,7 +53,7 @@ eg_status eg_sort_along_curve(eg_context *context, int64_t count, uint64_t *key,
 void eg_hilbert_plane_keys(int64_t count, const double (*x)[2], uint64_t *key);
 
 /* The same along the curve of the unit cube: 21 bits a coordinate. */
-uint64_t eg_hilbert_space(double x, double y, double z);
+void eg_hilbert_space_keys(int64_t count, const double (*x)[3], uint64_t *key);
 
 /* ---- random.c ---- */
 

@@ -195,48 +195,54 @@ void eg_hilbert_plane_keys(int64_t count, const double (*x)[2], uint64_t *key)
     }
 }
 
-/* What maps the cube's corners, in Gray code from the first octant to the last, onto octants: to[d] is the
- * axis that the code's bit d stands for, and flip the octant that comes first. */
-typedef struct octant_frame {
-    uint32_t to[3], flip;
-} octant_frame;
+/* The curve enters the octants of a cube in Gray code, each where it left the one before, and leaves it towards
+ * the next. Within octant number i of eight it begins at corner ENTRY[i], and its axes are turned by TURN[i]: of
+ * a frame that is turned by t, bit d of the code stands for axis (d + t) mod 3. Three and two bits an octant. */
+enum { SPACE_BITS = 21, PART_BITS = 7, PARTS = SPACE_BITS / PART_BITS };
+static const uint32_t ENTRY = 0 << 0 | 0 << 3 | 0 << 6 | 3 << 9 | 3 << 12 | 6 << 15 | 6 << 18 | 5 << 21;
+static const uint32_t TURN = 1 << 0 | 2 << 2 | 2 << 4 | 0 << 6 | 0 << 8 | 2 << 10 | 2 << 12 | 1 << 14;
 
-/* The frame within octant number `place` of the curve in `frame`: the curve enters each octant where it left
- * the one before, and leaves it towards the next. */
-static octant_frame frame_within(octant_frame frame, uint32_t index)
+/* What is left of many points: the frame that they are in. */
+typedef struct space_frames {
+    uint32_t at[3][KEYS], flip[KEYS], turn[KEYS];
+} space_frames;
+
+/* Keys of many points, digit by digit: PART_BITS digits of each, from bit `high` of the coordinates down. */
+EG_INLINE void space_digits(int high, space_frames *f, uint32_t *digits)
 {
-    /* the corner by which the curve enters octant `place` of the plain frame, and the axis along which it
-     * runs in it */
-    uint32_t before = index == 0 ? 0 : (index - 1) & ~1u, entry = before ^ before >> 1, run = 0;
-    uint32_t inner = index == 0 || index == 7 ? 0 : index & 1 ? index : index - 1;
-    while (inner >> run & 1)
-        run++;
-    octant_frame within = {.flip = frame.flip};
-    run %= 3;
-    for (uint32_t d = 0; d < 3; d++) {
-        within.flip ^= (entry >> d & 1) << frame.to[d];
-        within.to[d] = frame.to[(d + run + 1) % 3];
-    }
-    return within;
+    for (int bit = high; bit > high - PART_BITS; bit--)
+        EG_SIMD for (int i = 0; i < KEYS; i++)
+        {
+            uint32_t x = f->at[0][i] >> bit & 1, y = f->at[1][i] >> bit & 1, z = f->at[2][i] >> bit & 1;
+            uint32_t octant = (x | y << 1 | z << 2) ^ f->flip[i], turn = f->turn[i];
+            uint32_t code = (octant | octant << 3) >> turn & 7, index = code ^ code >> 1 ^ code >> 2;
+            uint32_t entry = (ENTRY >> 3 * index & 7) << turn, turned = turn + (TURN >> 2 * index & 3);
+            digits[i] = digits[i] << 3 | index;
+            f->flip[i] ^= (entry | entry >> 3) & 7;
+            f->turn[i] = turned >= 3 ? turned - 3 : turned;
+        }
 }
 
-uint64_t eg_hilbert_space(double x, double y, double z)
+EG_WIDE(space_keys, (space_frames * frames, uint32_t (*digits)[KEYS]), (frames, digits))
 {
-    enum { BITS = 21 };
-    uint32_t at[3] = {quantise(x) >> (32 - BITS), quantise(y) >> (32 - BITS), quantise(z) >> (32 - BITS)};
-    octant_frame frame = {.to = {0, 1, 2}};
-    uint64_t key = 0;
-    for (int bit = BITS - 1; bit >= 0; bit--) {
-        uint32_t index = 0, octant = 0;
-        for (int i = 0; i < 3; i++)
-            octant |= (at[i] >> bit & 1) << i;
-        octant ^= frame.flip;
-        for (int d = 2; d >= 0; d--) { /* from Gray code to number: each bit is the sum of those above it */
-            uint32_t above = index & 1;
-            index = index << 1 | (above ^ (octant >> frame.to[d] & 1));
+    for (int p = 0; p < PARTS; p++)
+        space_digits(31 - p * PART_BITS, frames, digits[p]);
+}
+
+void eg_hilbert_space_keys(int64_t count, const double (*x)[3], uint64_t *key)
+{
+    for (int64_t first = 0; first < count; first += KEYS) {
+        space_frames frames = {0};
+        uint32_t digits[PARTS][KEYS] = {{0}};
+        int points = (int)eg_min_i64(KEYS, count - first);
+        for (int i = 0; i < points; i++)
+            for (int d = 0; d < 3; d++)
+                frames.at[d][i] = quantise(x[first + i][d]);
+        space_keys(&frames, digits);
+        for (int i = 0; i < points; i++) {
+            key[first + i] = 0;
+            for (int p = 0; p < PARTS; p++)
+                key[first + i] = key[first + i] << 3 * PART_BITS | digits[p][i];
         }
-        key = key << 3 | index;
-        frame = frame_within(frame, index);
     }
-    return key;
 }

@@ -6,6 +6,7 @@
 #include "element/line.h"
 #include "kernel/there.h"
 #include "long.h"
+#include "scheme/sem/coarse/trilinear.h"
 
 enum { MOST = 9, CUBE = MOST * MOST * MOST };
 
@@ -214,6 +215,99 @@ static void check_device(const char *device)
     sem_end(&p);
 }
 
+/* ---- kappa that a sem has already */
+
+static int times_asked;
+
+static void kappa_that_counts(const double x[3], double *v)
+{
+    times_asked++;
+    kappa_1(x, v);
+}
+
+static const sem_formula counted = SEM_FORMULA(kappa_that_counts, 1);
+
+static void check_values(sem_problem *p)
+{
+    eg_hex_grid *grid;
+    static double x[CUBE][3], jacobian[CUBE][3][3], values[CUBE];
+    int n = p->nodes->degree + 1;
+    OK(p, eg_hex_grid_create(p->mesh, n - 1, &grid));
+    for (int64_t e = 0; e < p->mesh->base.held; e++) {
+        eg_hex_grid_fill(grid, e, x, jacobian);
+        assert_true(eg_sem_kappa_at(p->sem, e, values));
+        for (int i = 0; i < n * n * n; i++) {
+            double wanted;
+            kappa_1(x[i], &wanted);
+            assert_true(values[i] == wanted);
+        }
+    }
+    eg_hex_grid_destroy(&grid);
+}
+
+/* The vertices' matrix, whose entries are freed by the caller. */
+static eg_sparse vertex_matrix(sem_problem *p, const eg_sem_options *options)
+{
+    const eg_trilinear_options how = {.enough = INT32_MAX};
+    eg_trilinear made;
+    OK(p, eg_trilinear_make(p->sem, options, &how, EG_OK, &made));
+    eg_sparse matrix = made.matrix;
+    made.matrix = (eg_sparse){.context = p->context};
+    eg_trilinear_free(&made);
+    return matrix;
+}
+
+static double *narrow_diagonal(sem_problem *p, const eg_sem_options *options)
+{
+    sem_problem narrow = *p;
+    eg_sem_options in_f32 = *options;
+    in_f32.precision = EG_F32;
+    OK(p, eg_sem_create(p->device, p->mesh, p->nodes, &in_f32, &narrow.sem));
+    assert_false(eg_sem_kappa_at(narrow.sem, 0, (double[CUBE]){0}));
+    double *inverse = sem_inverse_diagonal(&narrow);
+    eg_sem_destroy(&narrow.sem);
+    return inverse;
+}
+
+/* The same precision takes its rows, another one copies them. Curved elements keep none. */
+static void a_known_kappa_is_not_evaluated_again(void **state)
+{
+    static const enum sem_mesh meshes[] = {SEM_AFFINE, SEM_TRILINEAR, SEM_CURVED};
+    (void)state;
+    for (int m = 0; m < 3; m++)
+        for (int degree = 1; degree < 4; degree++) {
+            sem_problem p;
+            sem_begin(&p, "host:2");
+            sem_set_mesh(&p, meshes[m], 3);
+            eg_sem_boundary boundary[6] = {{.condition = EG_SEM_DIRICHLET}};
+            eg_sem_options options = {.precision = EG_F64,
+                                      .kappa.function = &counted.function,
+                                      .boundary = boundary,
+                                      .matrix_only = true};
+            sem_build(&p, degree, &options);
+            bool keeps = meshes[m] != SEM_CURVED;
+            if (keeps)
+                check_values(&p);
+            assert_int_equal(eg_sem_kappa_at(p.sem, 0, (double[CUBE]){0}), keeps);
+            eg_sparse evaluated = vertex_matrix(&p, &options), known;
+            double *of_evaluated = narrow_diagonal(&p, &options);
+            options.known = p.sem;
+            times_asked = 0;
+            known = vertex_matrix(&p, &options);
+            double *of_known = narrow_diagonal(&p, &options);
+            assert_int_equal(times_asked == 0, keeps);
+            size_t entries = (size_t)known.first[known.rows];
+            assert_int_equal(evaluated.first[evaluated.rows], entries);
+            assert_memory_equal(known.value, evaluated.value, entries * sizeof *known.value);
+            assert_memory_equal(of_known, of_evaluated, (size_t)p.nodes->nodes * sizeof *of_known);
+            eg_sparse_free(&known);
+            eg_sparse_free(&evaluated);
+            free(of_known);
+            free(of_evaluated);
+            sem_end(&p);
+        }
+}
+
 static void on_the_host(void **state)
 {
     (void)state;
@@ -241,6 +335,7 @@ static void by_cuda(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_known_kappa_is_not_evaluated_again),
         cmocka_unit_test(on_the_host),
         cmocka_unit_test(on_the_checking_device),
         cmocka_unit_test(by_opencl),

@@ -88,7 +88,8 @@ static void check_box(const int64_t (*cells)[3], int levels, const eg_point_map 
         assert_int_equal(made[l].parents, to[0] * to[1] * to[2]);
         assert_int_equal(made[l].vertices, (to[0] + 1) * (to[1] + 1) * (to[2] + 1));
         check_order(&mesh, &made[l]);
-        mesh = (eg_hex_topology){made[l].parents, made[l].vertices, made[l].corner};
+        mesh = (eg_hex_topology){
+            .elements = made[l].parents, .vertices = made[l].vertices, .corner = made[l].corner};
     }
     made[levels] = coarsen(context, &mesh);
     assert_int_equal(made[levels].parents, 0);
@@ -239,7 +240,8 @@ static void periodic_boxes(void **state)
         if (made.parents > 0) {
             assert_int_equal(made.vertices, parents[i][0] * parents[i][1] * (parents[i][2] + 1));
             check_order(&mesh, &made);
-            mesh = (eg_hex_topology){made.parents, made.vertices, made.corner};
+            mesh =
+                (eg_hex_topology){.elements = made.parents, .vertices = made.vertices, .corner = made.corner};
             again = coarsen(context, &mesh);
             assert_int_equal(again.parents, i == 0 ? 3 * 2 * 3 : 0);
             eg_hex_coarsening_free(&again);

@@ -331,7 +331,8 @@ static eg_status fill_geometry_points(draft *d)
     EG_LOOP_OF(c, mesh->base.held, LEAST)
     for (int64_t e = 0; e < mesh->base.held; e++)
         take_point_places(d, e);
-    EG_TRY(eg_in_parts(c, parts, mesh->base.held, compare_places, d));
+    if (mesh->base.degree > 1) /* else they share it because it is one point of the input */
+        EG_TRY(eg_in_parts(c, parts, mesh->base.held, compare_places, d));
     eg_hex_nodes_destroy(&d->nodes);
     return EG_OK;
 }

@@ -17,13 +17,15 @@ typedef struct eg_hex_topology {
     int64_t elements;
     int32_t vertices;
     const int32_t (*corner)[EG_HEX_VERTICES]; /* [elements] */
+    const eg_hexes *faces_of;                 /* the mesh that has matched the faces; NULL: none has */
 } eg_hex_topology;
 
 static inline eg_hex_topology eg_hexes_topology(const eg_hexes *mesh)
 {
     return (eg_hex_topology){.elements = mesh->base.held,
                              .vertices = (int32_t)mesh->vertices,
-                             .corner = (const int32_t(*)[EG_HEX_VERTICES])mesh->vertex};
+                             .corner = (const int32_t(*)[EG_HEX_VERTICES])mesh->vertex,
+                             .faces_of = mesh};
 }
 
 /* first[elements][EG_HEX_FACES] = the lowest face with the same vertices, in any order; face f of element e

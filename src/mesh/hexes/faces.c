@@ -213,7 +213,17 @@ static eg_status match(eg_context *context, const eg_hex_topology *of, const hex
 
 eg_status eg_hex_match_faces(eg_context *context, const eg_hex_topology *of, int32_t *first)
 {
-    return match(context, of, NULL, (side_kind){EG_HEX_FACES, 4}, first);
+    const eg_hexes *mesh = of->faces_of;
+    if (!mesh)
+        return match(context, of, NULL, (side_kind){EG_HEX_FACES, 4}, first);
+    EG_LOOP_OF(context, of->elements, LEAST)
+    for (int64_t e = 0; e < of->elements; e++)
+        for (int f = 0; f < EG_HEX_FACES; f++) {
+            int32_t face = mesh->face[e][f];
+            first[e * EG_HEX_FACES + f] =
+                mesh->face_element[face][0] * EG_HEX_FACES + mesh->face_side[face][0];
+        }
+    return EG_OK;
 }
 
 /* ---- numbers by first use ---- */

@@ -46,7 +46,7 @@ enum { EG_SW_SOLUTES = 8 };
     X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")           \
     X(MANNING, manning, 1, "s/m^(1/3)", "Manning's n", "Manning's n of the friction at the depth of now")    \
     X(CLASS, land_class, 1, "1", "class of the ground",                                                      \
-      "number of the class of a raster of classes of the roughness; NaN: none")    \
+      "number of the class of a raster of classes of the roughness; NaN: none")                              \
     X(WET, wet_fraction, 1, "1", "wet fraction",                                                             \
       "part of the cell that is wet; 0 or 1 but over sub-grid ground")
 

@@ -320,6 +320,20 @@ static double look_at_rasters(const eg_given *given, const double *x)
     return NAN;
 }
 
+eg_status eg_given_points(const eg_given *plane, int64_t cell, int count, const double (*x)[3],
+                          double *values)
+{
+    if (plane->raster || plane->volume || plane->from_mesh) {
+        for (int i = 0; i < count; i++)
+            EG_TRY(eg_given_at(plane, cell, x[i], &values[i]));
+        return EG_OK;
+    }
+    eg_given_look(plane, 0, count, x, values);
+    for (int i = 0; i < count; i++)
+        EG_TRY(eg_given_check(plane->setup, plane->node, plane->range, cell, x[i], values[i]));
+    return EG_OK;
+}
+
 void eg_given_look(const eg_given *given, double time, int count, const double (*x)[3], double *values)
 {
     eg_point_columns columns;

@@ -49,6 +49,10 @@ eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, 
 eg_status eg_given_at_or(const eg_given *plane, int64_t cell, const double *point, double otherwise,
                          double *value);
 
+/* The same at points of a cell, values[count]: expressions many at once. count <= EG_POINTS_AT_ONCE. */
+eg_status eg_given_points(const eg_given *plane, int64_t cell, int count, const double (*x)[3],
+                          double *values);
+
 /* values[count] at points (m) at a time (s), as they are: NaN where there is none, and of the mesh's z. Any
  * thread. */
 void eg_given_look(const eg_given *given, double time, int count, const double (*x)[3], double *values);

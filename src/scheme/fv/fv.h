@@ -270,16 +270,16 @@ typedef struct eg_fv_options {
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
-    bool mixed;            /* waves and friction of a state in f64 are f32; first order alone */
-    int order;             /* 2: second order; else first */
-    int lanes;             /* 0: what suits the device */
-    eg_fv_blocks blocks;   /* the result has the same bits */
-    double gravity;        /* 0: 9.81 m/s2 */
-    double dry_depth;      /* 0: EG_FV_DRY_DEPTH */
-    double cfl;            /* 0: 0.9 */
-    double dt;             /* fixed step, s; 0: by cfl */
-    double dt_least;       /* a step below it is divergence, s; 0: 1e-12 */
-    const double *bed;     /* [cells] m; of sub-grid ground the mean */
+    bool mixed;          /* waves and friction of a state in f64 are f32; first order alone */
+    int order;           /* 2: second order; else first */
+    int lanes;           /* 0: what suits the device */
+    eg_fv_blocks blocks; /* the result has the same bits */
+    double gravity;      /* 0: 9.81 m/s2 */
+    double dry_depth;    /* 0: EG_FV_DRY_DEPTH */
+    double cfl;          /* 0: 0.9 */
+    double dt;           /* fixed step, s; 0: by cfl */
+    double dt_least;     /* a step below it is divergence, s; 0: 1e-12 */
+    const double *bed;   /* [cells] m; of sub-grid ground the mean */
     eg_fv_subgrid subgrid;
     const double *manning; /* [cells] s/m^(1/3); NULL: no friction */
     eg_fv_roughness roughness;

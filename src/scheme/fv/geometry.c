@@ -252,8 +252,8 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"ROUGHNESS", fv->friction && options->roughness.law != NULL},
                                  {fv->strips > 0 ? "STRIPS" : "SOLUTES", fv->strips > 0 ? fv->strips : 1}};
     int named = (int)(sizeof defines / sizeof *defines) - (fv->strips == 0 && fv->solutes.count == 0);
-    EG_TRY(eg_fv_program(fv, fv->strips > 0 ? "fv/subgrid.c" : "fv/shallow_water.c", fv->layout.lanes, defines,
-                         named, NULL, &cells->program));
+    EG_TRY(eg_fv_program(fv, fv->strips > 0 ? "fv/subgrid.c" : "fv/shallow_water.c", fv->layout.lanes,
+                         defines, named, NULL, &cells->program));
     EG_TRY(eg_kernel_get(cells->program, "sw_step", &cells->step));
     EG_TRY(eg_fv_build_reconstruction(fv, options, type, open_index));
     EG_TRY(eg_fv_build_subgrid(fv, options, type));

@@ -21,8 +21,9 @@ static eg_status bind_water_cells(eg_fv *fv, int type)
         EG_BUFFER("amounts", water->amounts.buffer), EG_BUFFER("owed", water->owed.buffer),
         EG_BUFFER("passed", fv->solutes.passed[type]), EG_BUFFER("gained", fv->solutes.gained),
         EG_BUFFER("moved", fv->rest.moved), EG_BUFFER("ground", cells->ground),
-        EG_BUFFER("section", cells->section), EG_BUFFER("link", cells->link), EG_REAL("rain_rate", water->rate),
-        EG_REAL("flooded", fv->flooded), EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+        EG_BUFFER("section", cells->section), EG_BUFFER("link", cells->link),
+        EG_REAL("rain_rate", water->rate), EG_REAL("flooded", fv->flooded),
+        EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
 static eg_status bind_open(eg_fv *fv)

@@ -115,7 +115,7 @@ eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
     return eg_in_parts(context, parts, matrix->rows, fill_transposed, &t);
 }
 
-void eg_sparse_drop_zeros(eg_sparse *matrix)
+static void move_entries(eg_sparse *matrix)
 {
     int64_t to = 0, from = matrix->first[0];
     for (int32_t i = 0; i < matrix->rows; i++) {
@@ -128,4 +128,15 @@ void eg_sparse_drop_zeros(eg_sparse *matrix)
         }
         matrix->first[i + 1] = to;
     }
+}
+
+eg_status eg_sparse_drop_zeros(eg_sparse *matrix)
+{
+    int64_t before = matrix->first[matrix->rows];
+    move_entries(matrix);
+    int64_t entries = matrix->first[matrix->rows];
+    if (2 * entries > before)
+        return EG_OK;
+    EG_TRY(eg_resize(matrix->context, entries, sizeof *matrix->column, &matrix->column));
+    return eg_resize(matrix->context, entries, sizeof *matrix->value, &matrix->value);
 }

@@ -36,8 +36,8 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
                             const int32_t *node, eg_sparse_elements *of_row, eg_sparse *matrix);
 
 /* Takes out the entries that are 0, but those of the diagonal: rows get shorter, their chains the same
- * values. */
-void eg_sparse_drop_zeros(eg_sparse *matrix);
+ * values. Gives memory back where half of them go. EG_MEMORY. */
+eg_status eg_sparse_drop_zeros(eg_sparse *matrix);
 
 /* ---- on the host */
 

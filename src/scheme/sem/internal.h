@@ -68,10 +68,18 @@ struct eg_sem {
     double *factor; /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
 
+/* Where the kappa of a kind's elements comes from. */
+typedef enum eg_sem_kappa_source {
+    EG_SEM_EVALUATED,
+    EG_SEM_COPIED, /* element by element from the sem that knows it */
+    EG_SEM_LENT    /* as that one has it: nothing is done for an element */
+} eg_sem_kappa_source;
+
 /* Nodes, weights and derivative on a line, and the coefficients of one element after the other. */
 typedef struct eg_sem_builder {
     eg_sem *sem;
     const eg_sem_options *options;
+    eg_sem_kappa_source kappa_source;
     eg_hex_grid *grid;
     double point[SEM_NODES], weight[SEM_NODES];
     double derivative_matrix[SEM_NODES * SEM_NODES];
@@ -153,6 +161,10 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
  * its centre; a kappa that is a number counts as 1. */
 eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element,
                         double coupling[3]);
+
+/* Whether it has kappa, a number, in double precision at the nodes of all elements of the mesh. */
+bool eg_sem_has_kappa(const eg_sem *sem);
+bool eg_sem_has_kappa_here(const eg_sem *sem); /* on the host */
 
 /* The elements that the operator is applied to. */
 eg_status eg_sem_list_elements(eg_sem *sem);

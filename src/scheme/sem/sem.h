@@ -66,6 +66,8 @@ typedef struct eg_sem_options {
     bool store_metric; /* of trilinear elements too, instead of computing it on the fly */
     int kappa_values;  /* 0 or 1: a number; 3: xx yy zz; 6: xx xy xz yy yz zz */
     eg_sem_field kappa, c, source;
+    const eg_sem *known; /* a sem that was made with this kappa; where it has it at the same nodes it is not
+                            evaluated again. NULL: there is none */
     const eg_sem_boundary *boundary; /* [mesh->boundaries]; a node of two is given the value of the first */
     bool matrix_only; /* no right-hand side and no given values, for who has their own; without a source */
 } eg_sem_options;
@@ -102,6 +104,9 @@ const eg_buffer *eg_sem_rhs(const eg_sem *sem);
 const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem);
 /* A new vector: the given values, elsewhere and of a matrix only 0. The caller owns it. */
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x);
+/* kappa, a number, at the nodes of an element, values[nodes of it]; false: it has none at nodes, or not on the
+ * host of one process. */
+bool eg_sem_kappa_at(const eg_sem *sem, int64_t element, double *values);
 /* Whether the value at a node is given; [nodes], of the sem. */
 const uint8_t *eg_sem_dirichlet(const eg_sem *sem);
 /* The mass matrix of c = 1, m3, without conditions at the boundary: (*mass)[nodes], of the sem; of ghosts

@@ -48,10 +48,10 @@ static eg_status measure_element(const eg_elliptic *p, int64_t element, double *
                                  double measures[MEASURES])
 {
     const eg_sem_element_geometry *geometry = p->geometry;
-    double ratio;
+    const double(*x)[3] = (const double(*)[3])geometry->x;
     measures[ASPECT] = fmax(measures[ASPECT], aspect_of(geometry));
-    EG_TRY(eg_elliptic_kappa_ratio(p, geometry, element, kappa, &ratio));
-    measures[INSIDE] = fmax(measures[INSIDE], ratio);
+    EG_TRY(eg_coefficient_fill(&p->kappa, element, geometry->volume, x, kappa));
+    measures[INSIDE] = fmax(measures[INSIDE], eg_elliptic_kappa_ratio(p, kappa));
     for (int i = 0; i < geometry->volume; i++) {
         measures[LEAST] = fmax(measures[LEAST], -kappa[i * p->kappa.components]);
         measures[MOST] = fmax(measures[MOST], kappa[i * p->kappa.components]);

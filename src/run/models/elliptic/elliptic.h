@@ -293,10 +293,9 @@ double eg_elliptic_tolerance(const eg_elliptic *p);
 double eg_elliptic_rest(const eg_elliptic *p, double tolerances);
 /* Whether it is one number in a region. */
 bool eg_coefficient_is_constant_in(const eg_coefficient *coefficient, int region);
-/* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they
- * differ most; values[components nodes] gets them. EG_CASE, EG_INPUT. */
-eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
-                                  int64_t element, double *values, double *ratio);
+/* Largest over least of the values of kappa at an element's nodes, values[nodes][components], of the direction in
+ * which they differ most. */
+double eg_elliptic_kappa_ratio(const eg_elliptic *p, const double *values);
 
 /* ---- judge/range.c */
 /* Judges the solution by the range of the data, and steps of heat by what changes in them; behind the

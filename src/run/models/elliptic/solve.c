@@ -41,6 +41,7 @@ static eg_status make_parts(eg_elliptic *p, const eg_sem_boundary *boundary, mad
     if (!(parts & PRECONDITIONER))
         return EG_OK;
     from = eg_clock();
+    options.known = eg_coefficient_depends_on_time(&p->kappa) ? NULL : p->sem;
     eg_sem_preconditioner_destroy(&p->preconditioner);
     EG_TRY(eg_elliptic_make_preconditioner(p, &options));
     double coarse = eg_sem_preconditioner_coarse_seconds(p->preconditioner);

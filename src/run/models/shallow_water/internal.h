@@ -120,19 +120,19 @@ typedef struct eg_sw_rain_gauges {
 } eg_sw_rain_gauges;
 
 typedef struct eg_sw_rain {
-    int zones;                         /* of a region one for each of its gauges, or one */
-    int *first;                        /* [regions + 1] its first one */
-    int32_t *zone_of;                  /* [cells] */
-    eg_sw_rain_gauges *gauges;         /* [regions] */
-    eg_fv_zone *zone;                  /* [zones]; NULL: the case has none */
-    eg_sw_series (*of)[EG_FV_RATES];   /* [zones] */
-    double *factor;                    /* [cells]; NULL: 1 */
-    double (*soil)[2];                 /* [cells]; NULL: no soil takes up water */
-    double *decay;                     /* [cells] of Horton's capacity, 1/s; NULL: a number in each region */
+    int zones;                       /* of a region one for each of its gauges, or one */
+    int *first;                      /* [regions + 1] its first one */
+    int32_t *zone_of;                /* [cells] */
+    eg_sw_rain_gauges *gauges;       /* [regions] */
+    eg_fv_zone *zone;                /* [zones]; NULL: the case has none */
+    eg_sw_series (*of)[EG_FV_RATES]; /* [zones] */
+    double *factor;                  /* [cells]; NULL: 1 */
+    double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
+    double *decay;                   /* [cells] of Horton's capacity, 1/s; NULL: a number in each region */
     double (*soil_most)[EG_SW_SOIL_CONSTANTS]; /* [regions] the largest of each constant in own cells, SI */
-    eg_sw_frames *frames[EG_FV_RATES]; /* [regions]; NULL: none of them has fields of this rate */
-    eg_fv_rate_span *span;             /* [zones] to the next one; of one rate after the other, so the next */
-    double *rate[2];                   /* [cells] rates of the raster of now and of the next, m/s */
+    eg_sw_frames *frames[EG_FV_RATES];         /* [regions]; NULL: none of them has fields of this rate */
+    eg_fv_rate_span *span; /* [zones] to the next one; of one rate after the other, so the next */
+    double *rate[2];       /* [cells] rates of the raster of now and of the next, m/s */
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
@@ -235,7 +235,7 @@ typedef struct eg_sw_model {
     struct eg_given *ground; /* [regions] elevations, until they are judged */
     int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
     eg_sw_raised *raised;    /* [features] */
-    bool *lined;   /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
+    bool *lined; /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     /* [cells] at time 0; over sub-grid ground the bed is then the level less the mean depth */
     double *bed, *manning, *depth, (*velocity)[2];
     eg_sw_subgrid subgrid;

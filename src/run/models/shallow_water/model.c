@@ -34,8 +34,8 @@ static void output_of_water(const eg_model *model, int output, int64_t cell, int
         else if (output == EG_SW_CLASS)
             values[i] = class_of_cell(eg_sw_model_const(model), at);
         else
-            eg_sw_evaluate((eg_sw_output_id)output, state, eg_sw_model_const(model)->solutes.count, gravity, dry,
-                           &values[i * components]);
+            eg_sw_evaluate((eg_sw_output_id)output, state, eg_sw_model_const(model)->solutes.count, gravity,
+                           dry, &values[i * components]);
     }
 }
 

@@ -39,11 +39,11 @@ static eg_status find_ader_initial(void *user, int64_t cell, int count, const do
 {
     eg_waves_model *model = user;
     int n = model->kind->system->variables;
+    if (!model->transfer.setup)
+        EG_TRY(eg_waves_begin_plane(&model->initial, cell, count, x, values));
     for (int i = 0; i < count; i++) {
         if (model->transfer.setup)
             take_other_run(model, x[i], &values[i * n]);
-        else
-            EG_TRY(eg_waves_begin_at(&model->initial, cell, x[i], &values[i * n]));
         if (eg_waves_is_beyond(model, values[i * n]))
             return eg_waves_refuse_beyond(model, x[i], values[i * n]);
     }

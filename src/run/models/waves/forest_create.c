@@ -45,10 +45,9 @@ static eg_status find_material(const eg_dg_field *self, int64_t cell, int64_t co
 {
     const eg_forest_waves *model = ((const eg_forest_field *)self)->model;
     int n = model->kind->system->materials;
-    for (int64_t i = 0; i < count; i++) {
-        EG_TRY(eg_waves_region_at(&model->regions, cell, x[i], &values[i * n]));
+    EG_TRY(eg_waves_region_points(&model->regions, cell, count, x, values));
+    for (int64_t i = 0; i < count; i++)
         EG_TRY(check_fluid(model, &values[i * n]));
-    }
     return EG_OK;
 }
 

@@ -344,6 +344,9 @@ void eg_waves_close_regions(eg_waves_regions *regions);
  * all its region. */
 eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x,
                              double *material);
+/* The same at points of a cell, material[count][materials], many at once. */
+eg_status eg_waves_region_points(const eg_waves_regions *regions, int64_t cell, int64_t count,
+                                 const double (*x)[3], double *material);
 /* Which keys a region's material has: those of way 1 where its second key is one of them. */
 int eg_waves_way(const eg_waves_kind *kind, const eg_node *material);
 /* Of a case, without a mesh: the model's speeds of the slowest waves. */
@@ -362,6 +365,10 @@ int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
 /* The same at points of a cell, values[count][variables], many at once. */
 eg_status eg_waves_begin_points(const eg_waves_initial *initial, int64_t cell, int64_t count,
                                 const double (*x)[3], double *values);
+
+/* The same at points of the plane. */
+eg_status eg_waves_begin_plane(const eg_waves_initial *initial, int64_t cell, int count, const double (*x)[2],
+                               double *values);
 
 /* The medium as ADER-DG takes it; the user is an eg_waves. */
 eg_ader_values eg_waves_material_at;

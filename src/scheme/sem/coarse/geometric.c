@@ -122,6 +122,8 @@ eg_status eg_geometric_find(eg_geometric *g, int32_t enough)
         EG_TRY(add_level(g, &added));
         rows = g->levels > 0 ? g->level[g->levels - 1].rows : rows;
     }
+    for (int l = 0; l < g->levels; l++)
+        EG_FREE(&g->level[l].coupling);
     return EG_OK;
 }
 

@@ -13,7 +13,7 @@
 /* A level below the finest. */
 typedef struct eg_geometric_level {
     eg_hex_coarsening from;          /* the level before */
-    double (*coupling)[3];           /* [parents] */
+    double (*coupling)[3];           /* [parents] until all levels are found */
     int32_t rows;                    /* free vertices, in their order */
     int32_t *row;                    /* [parents][EG_HEX_VERTICES] of the corners, -1: the value is given */
     eg_vertex_parents parents;       /* their matrices, until those of the next level are there */
@@ -25,7 +25,8 @@ typedef struct eg_geometric {
     eg_context *context;
     eg_hex_topology mesh;
     const double (
-        *coupling)[3];  /* [elements] how strongly nodes are coupled along each direction; NULL: equally */
+        *coupling)[3];  /* [elements] how strongly nodes are coupled along each direction, while levels are
+                           found; NULL: equally */
     const int32_t *row; /* [elements][EG_HEX_VERTICES] of the finest matrix */
     int32_t rows;
     int levels; /* below the finest; 0: the mesh is a refinement of none, or has few rows */

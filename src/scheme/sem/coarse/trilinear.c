@@ -84,7 +84,7 @@ static eg_status couple(eg_trilinear *t, const eg_sem_options *options)
     enum { LEAST = 1024 };
     const eg_sem *sem = t->sem;
     int64_t own = eg_mesh_own_end(&sem->mesh->base) - sem->mesh->base.own_first;
-    EG_TRY(eg_scope_alloc(&t->scope, sem->mesh->base.all, sizeof *t->coupling, &t->coupling));
+    EG_TRY(eg_alloc(sem->context, sem->mesh->base.all, sizeof *t->coupling, &t->coupling));
     coupling c = {sem, options, &t->coupling[own > 0 ? sem->mesh->base.before : 0]};
     return eg_in_parts(sem->context, eg_parts(sem->context, own, LEAST), own, couple_part, &c);
 }
@@ -102,6 +102,8 @@ static eg_status find_meshes(eg_trilinear *t, const eg_sem_options *options, int
     g->coupling = (const double(*)[3])t->coupling;
     if (status == EG_OK)
         status = eg_geometric_find(g, enough);
+    g->coupling = NULL;
+    EG_FREE(&t->coupling);
     return eg_sem_agree(sem, status);
 }
 
@@ -182,7 +184,7 @@ static eg_status end_matrix(eg_trilinear *t)
     EG_TRY(eg_vertex_sums_end(&t->sums, &t->matrix));
     eg_vertex_sums_free(&t->sums);
     if (t->geometric.levels > 0)
-        eg_sparse_drop_zeros(&t->matrix);
+        EG_TRY(eg_sparse_drop_zeros(&t->matrix));
     EG_TRY(eg_geometric_make(&t->geometric, &t->vertices));
     eg_vertices_close(&t->vertices);
     eg_buffer_destroy(&t->batch.matrix);

@@ -28,7 +28,7 @@ typedef struct eg_trilinear {
         *all_vertex; /* [elements of all ranks][8] corner of the whole mesh, and numbers of its vertices; one
                                       process: NULL */
     /* with coarser meshes */
-    double (*coupling)[3];  /* [elements of all ranks] */
+    double (*coupling)[3];  /* [elements of all ranks] until the meshes are found */
     eg_geometric geometric; /* levels 0: none */
 } eg_trilinear;
 

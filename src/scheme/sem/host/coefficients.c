@@ -1,8 +1,11 @@
 /* Coefficients at the nodes of an element, in double precision. */
+#include "device/address.h"
 #include "scheme/sem/internal.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "sem/kinds.h" /* kernels/sem/kinds.h */
 
 /* ---- the builder */
 
@@ -106,32 +109,44 @@ static bool is_definite_tensor(const double *t)
     return t[0] > 0 && minor > 0 && determinant > 0;
 }
 
-static eg_status check_coefficients(const eg_sem_builder *builder, int64_t element, int node, int values,
-                                    const double *tensor)
+static eg_status check_kappa(const eg_sem_builder *builder, int64_t element, int node, int values)
 {
     const eg_sem *sem = builder->sem;
-    const double *x = builder->x[node];
     char place[EG_POINT_ROOM];
-    if (values == 1 ? !(tensor[0] > 0) : !is_definite_tensor(tensor))
-        return eg_fail(sem->context, EG_INPUT,
-                       "%s: kappa (xx %g, yy %g, zz %g) in element %lld at %s is not positive definite",
-                       sem->mesh->base.origin, tensor[0], tensor[3], tensor[5],
-                       (long long)sem->mesh->base.source[element], eg_format_point(3, x, place));
-    if (builder->c[node] < 0)
-        return eg_fail(sem->context, EG_INPUT, "%s: c is %g in element %lld at %s; it may not be negative",
-                       sem->mesh->base.origin, builder->c[node], (long long)sem->mesh->base.source[element],
-                       eg_format_point(3, x, place));
-    return EG_OK;
+    double tensor[6];
+    tensor_of(values, &builder->kappa[node * values], tensor);
+    if (values == 1 ? tensor[0] > 0 : is_definite_tensor(tensor))
+        return EG_OK;
+    return eg_fail(sem->context, EG_INPUT,
+                   "%s: kappa (xx %g, yy %g, zz %g) in element %lld at %s is not positive definite",
+                   sem->mesh->base.origin, tensor[0], tensor[3], tensor[5],
+                   (long long)sem->mesh->base.source[element], eg_format_point(3, builder->x[node], place));
+}
+
+static eg_status check_c(const eg_sem_builder *builder, int64_t element, int node)
+{
+    const eg_sem *sem = builder->sem;
+    char place[EG_POINT_ROOM];
+    if (!(builder->c[node] < 0))
+        return EG_OK;
+    return eg_fail(sem->context, EG_INPUT, "%s: c is %g in element %lld at %s; it may not be negative",
+                   sem->mesh->base.origin, builder->c[node], (long long)sem->mesh->base.source[element],
+                   eg_format_point(3, builder->x[node], place));
+}
+
+/* A kappa that is known has been checked. */
+static bool varies_kappa(const eg_sem_builder *builder)
+{
+    return builder->kappa_source == EG_SEM_EVALUATED && !eg_sem_is_constant(&builder->options->kappa);
 }
 
 static eg_status check_all_coefficients(const eg_sem_builder *builder, int64_t element, int values)
 {
-    const eg_sem_options *options = builder->options;
-    bool constant = eg_sem_is_constant(&options->kappa) && eg_sem_is_constant(&options->c);
+    bool constant = !varies_kappa(builder) && eg_sem_is_constant(&builder->options->c);
     for (int i = 0; i < (constant ? 1 : builder->sem->volume); i++) {
-        double tensor[6];
-        tensor_of(values, &builder->kappa[i * values], tensor);
-        EG_TRY(check_coefficients(builder, element, i, values, tensor));
+        if (builder->kappa_source == EG_SEM_EVALUATED)
+            EG_TRY(check_kappa(builder, element, i, values));
+        EG_TRY(check_c(builder, element, i));
     }
     return EG_OK;
 }
@@ -164,7 +179,10 @@ static eg_status evaluate_fields(eg_sem_builder *builder, int64_t element)
 {
     const eg_sem_options *options = builder->options;
     int values = eg_sem_kappa_values(options);
-    EG_TRY(evaluate_field(builder, &options->kappa, values, element, builder->kappa));
+    if (builder->kappa_source == EG_SEM_EVALUATED)
+        EG_TRY(evaluate_field(builder, &options->kappa, values, element, builder->kappa));
+    else if (builder->kappa_source == EG_SEM_COPIED)
+        eg_sem_kappa_at(options->known, element, builder->kappa);
     EG_TRY(evaluate_field(builder, &options->c, 1, element, builder->c));
     EG_TRY(evaluate_field(builder, &options->source, 1, element, builder->source));
     return check_all_coefficients(builder, element, values);
@@ -173,12 +191,39 @@ static eg_status evaluate_fields(eg_sem_builder *builder, int64_t element)
 eg_status eg_sem_builder_evaluate(eg_sem_builder *builder, int64_t element)
 {
     const eg_sem_options *options = builder->options;
-    bool constant = eg_sem_is_constant(&options->kappa) && eg_sem_is_constant(&options->c) &&
-                    eg_sem_is_constant(&options->source);
+    bool constant =
+        !varies_kappa(builder) && eg_sem_is_constant(&options->c) && eg_sem_is_constant(&options->source);
     if (!constant)
         eg_hex_grid_fill_rows(builder->grid, element, builder->points, NULL);
     find_places(builder, element, constant);
     return evaluate_fields(builder, element);
+}
+
+bool eg_sem_has_kappa(const eg_sem *sem)
+{
+    bool has = !sem->comm && sem->precision == EG_F64;
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++)
+        has = has && (sem->cells[kind].count == 0 || sem->cells[kind].kappa_kind == KAPPA_NODE);
+    return has;
+}
+
+bool eg_sem_has_kappa_here(const eg_sem *sem)
+{
+    eg_device_kind device = eg_device_describe(sem->device)->kind;
+    return (device == EG_DEVICE_HOST || device == EG_DEVICE_CHECKED) && eg_sem_has_kappa(sem);
+}
+
+bool eg_sem_kappa_at(const eg_sem *sem, int64_t element, double *values)
+{
+    int lanes = sem->interleaved, volume = sem->volume;
+    if (!eg_sem_has_kappa_here(sem))
+        return false;
+    const double *rows = eg_buffer_address(sem->cells[eg_hexes_kind(sem->mesh, element)].kappa);
+    int32_t slot = sem->slot[element]; /* one process has all elements */
+    const double *own = &rows[(int64_t)(slot / lanes) * volume * lanes + slot % lanes];
+    for (int i = 0; i < volume; i++)
+        values[i] = own[i * lanes];
+    return true;
 }
 
 /* ---- coupling */

@@ -115,15 +115,20 @@ typedef struct filling {
     field_rows kappa, c, source;
 } filling;
 
-/* Copies a block's row for each lane where the field has one value everywhere. */
-static eg_status allocate_rows(const filling *f, const eg_sem_field *field, int components, eg_owner *taken,
-                               field_rows *to)
+/* Where each value of a field is. */
+static void lay_rows(const eg_sem *sem, const eg_sem_field *field, int components, eg_sem_rows *rows)
 {
-    const eg_sem *sem = f->builders->sem;
-    eg_sem_rows *rows = to->rows;
     rows->components = components;
     rows->of_node = eg_sem_is_constant(field) ? 0 : components;
     rows->of_block = !field->function ? 0 : rows->of_node > 0 ? sem->volume * components : components;
+}
+
+/* Copies a block's row for each lane where the field has one value everywhere. */
+static eg_status allocate_rows(const filling *f, const eg_sem_field *field, eg_owner *taken, field_rows *to)
+{
+    const eg_sem *sem = f->builders->sem;
+    eg_sem_rows *rows = to->rows;
+    int components = rows->components;
     int64_t all = rows->of_block > 0 ? f->cells->array_blocks * rows->of_block : components;
     to->count = all * sem->interleaved;
     EG_TRY(eg_owner_alloc(taken, to->count, sizeof(double), &to->values));
@@ -132,11 +137,36 @@ static eg_status allocate_rows(const filling *f, const eg_sem_field *field, int 
     return EG_OK;
 }
 
+/* Where the kappa of the kind comes from: a sem that knows it may have the same elements in the same slots. */
+static eg_sem_kappa_source find_kappa(const filling *f, bool own)
+{
+    const eg_sem *sem = f->builders->sem, *known = f->builders->builder[0].options->known;
+    int64_t kinds = 0, blocks = 0;
+    if (!known || known->mesh != sem->mesh || known->degree != sem->degree || !eg_sem_has_kappa(known))
+        return EG_SEM_EVALUATED;
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        kinds += known->cells[kind].count > 0;
+        blocks += known->cells[kind].array_blocks;
+    }
+    if (!own && kinds == 1 && blocks == f->cells->array_blocks && known->interleaved == sem->interleaved)
+        return EG_SEM_LENT;
+    return eg_sem_has_kappa_here(known) ? EG_SEM_COPIED : EG_SEM_EVALUATED;
+}
+
+/* The rows of the only kind that a sem has. */
+static eg_buffer *lent_rows(const eg_sem *known)
+{
+    int kind = 0;
+    while (known->cells[kind].count == 0)
+        kind++;
+    return known->cells[kind].kappa;
+}
+
 static void put_in_rows(const field_rows *to, const double *from, int lanes, int volume, int64_t slot)
 {
     const eg_sem_rows *rows = to->rows;
     int count = rows->of_node > 0 ? volume * rows->components : rows->components;
-    for (int v = 0; v < count && rows->of_block > 0; v++)
+    for (int v = 0; v < count && rows->of_block > 0 && to->values; v++)
         to->values[(slot / lanes * rows->of_block + v) * lanes + slot % lanes] = from[v];
 }
 
@@ -229,7 +259,8 @@ static eg_status upload_kind(eg_sem *sem, eg_sem_cells *cells, bool own, filling
         EG_TRY(eg_sem_take(sem, "numbers of nodes", slots * sem->volume * 4, &f->node, &cells->node));
     EG_TRY(eg_owner_add(owner, EG_OWNED_BUFFER, &of->element));
     EG_TRY(eg_buffer_take(sem->device, slots * 4, "numbers of elements", &f->element, &of->element));
-    EG_TRY(upload_field(sem, "kappa", kappa_at_nodes, &f->kappa, owner, own ? &cells->kappa : NULL));
+    if (f->kappa.values)
+        EG_TRY(upload_field(sem, "kappa", kappa_at_nodes, &f->kappa, owner, own ? &cells->kappa : NULL));
     EG_TRY(upload_field(sem, "c", c_at_nodes, &f->c, owner, own ? &cells->mass : NULL));
     EG_TRY(upload_field(sem, "source", false, &f->source, owner, NULL));
     if (!own)
@@ -254,9 +285,18 @@ static eg_status fill_kind(eg_sem_element_builders *builders, eg_sem_cells *cell
     EG_TRY(eg_owner_alloc(&taken, slots, sizeof *f.element, &f.element));
     if (own && !is_listed(sem))
         EG_TRY(eg_owner_alloc(&taken, slots * sem->volume, sizeof *f.node, &f.node));
-    EG_TRY(allocate_rows(&f, &options->kappa, eg_sem_kappa_values(options), &taken, &f.kappa));
-    EG_TRY(allocate_rows(&f, &options->c, 1, &taken, &f.c));
-    EG_TRY(allocate_rows(&f, &options->source, 1, &taken, &f.source));
+    lay_rows(sem, &options->kappa, eg_sem_kappa_values(options), &of->kappa);
+    lay_rows(sem, &options->c, 1, &of->c);
+    lay_rows(sem, &options->source, 1, &of->source);
+    eg_sem_kappa_source kappa = find_kappa(&f, own);
+    for (int p = 0; p < builders->parts; p++)
+        builders->builder[p].kappa_source = kappa;
+    if (kappa == EG_SEM_LENT)
+        of->kappa.values = lent_rows(options->known);
+    else
+        EG_TRY(allocate_rows(&f, &options->kappa, &taken, &f.kappa));
+    EG_TRY(allocate_rows(&f, &options->c, &taken, &f.c));
+    EG_TRY(allocate_rows(&f, &options->source, &taken, &f.source));
     EG_TRY(eg_in_parts(sem->context, parts, cells->count, fill_slots, &f));
     return upload_kind(sem, cells, own, &f, of, owner);
 }

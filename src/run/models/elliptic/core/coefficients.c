@@ -369,24 +369,21 @@ eg_status eg_elliptic_take_materials(eg_elliptic *p)
     return take_key(p, "source", EG_RANGE_ANY, &p->source);
 }
 
-eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
-                                  int64_t element, double *values, double *ratio)
+double eg_elliptic_kappa_ratio(const eg_elliptic *p, const double *values)
 {
     static const int of_six[3] = {0, 3, 5}; /* the diagonal of a whole tensor */
     int components = p->kappa.components;
-    EG_TRY(
-        eg_coefficient_fill(&p->kappa, element, geometry->volume, (const double(*)[3])geometry->x, values));
-    *ratio = 1;
+    double ratio = 1;
     for (int k = 0; k < 3 && k < components; k++) {
         double least = INFINITY, most = 0;
-        for (int i = 0; i < geometry->volume; i++) {
+        for (int i = 0; i < p->geometry->volume; i++) {
             double value = values[i * components + (components == 6 ? of_six[k] : k)];
             least = fmin(least, value);
             most = fmax(most, value);
         }
-        *ratio = fmax(*ratio, most / least);
+        ratio = fmax(ratio, most / least);
     }
-    return EG_OK;
+    return ratio;
 }
 
 /* Where the case says nothing: what numbers of f32 reach on most meshes. */

@@ -19,7 +19,8 @@ typedef struct jump {
 
 typedef struct jumps {
     const eg_elliptic *p;
-    jump *worst; /* [parts] */
+    const eg_sem *known; /* whose kappa it is; NULL: of another time */
+    jump *worst;         /* [parts] */
 } jumps;
 
 /* Two nodes that are next to each other, and the component that differs most between them. */
@@ -71,14 +72,20 @@ static eg_status look_at_kappa(const jumps *j, int part, int64_t element)
 {
     const eg_elliptic *p = j->p;
     eg_sem_element_geometry *geometry = p->geometries->element[part];
-    double values[EG_SEM_VOLUME * 6], ratio, volume = 0;
-    eg_sem_geometry_weights(geometry, element);
-    EG_TRY(eg_elliptic_kappa_ratio(p, geometry, element, values, &ratio));
-    for (int i = 0; i < geometry->volume; i++)
-        volume += geometry->weight[i];
+    const double(*x)[3] = (const double(*)[3])geometry->x;
+    double values[EG_SEM_VOLUME * 6], volume = 0;
+    bool is_known = j->known && eg_sem_kappa_at(j->known, element, values), is_steep;
+    if (!is_known) {
+        eg_sem_geometry_weights(geometry, element);
+        EG_TRY(eg_coefficient_fill(&p->kappa, element, geometry->volume, x, values));
+    }
+    double ratio = eg_elliptic_kappa_ratio(p, values);
     if (ratio <= fmax(JUMP_MOST, j->worst[part].ratio))
         return EG_OK;
-    bool is_steep;
+    if (is_known)
+        eg_sem_geometry_weights(geometry, element);
+    for (int i = 0; i < geometry->volume; i++)
+        volume += geometry->weight[i];
     EG_TRY(find_steepness(p, geometry, element, values, &is_steep));
     if (!is_steep)
         return EG_OK;
@@ -109,7 +116,7 @@ eg_status eg_elliptic_judge_jumps(eg_elliptic *p)
     EG_TRY(eg_run_agree(p->run, eg_alloc(context, parts, sizeof *of_part, &of_part)));
     for (int i = 0; i < parts; i++)
         of_part[i].ratio = 1;
-    jumps j = {.p = p, .worst = of_part};
+    jumps j = {.p = p, .known = eg_coefficient_depends_on_time(&p->kappa) ? NULL : p->sem, .worst = of_part};
     EG_TRY(eg_run_agree(p->run, eg_elliptic_in_parts(p, own, look_for_jumps, &j)));
     for (int i = 0; i < parts; i++)
         worst = of_part[i].ratio > worst.ratio ? of_part[i] : worst;

@@ -223,9 +223,10 @@ eg_status eg_sw_read_subgrid(eg_sw_model *model)
     if (ground->strips == 0)
         return EG_OK;
     if (model->roughness.law)
-        return eg_case_fail(setup->loaded, eg_sw_subgrid_node(setup->loaded), EG_CASE,
-                            "friction by Chezy or by the depth does not go with sub-grid ground "
-                            "(elevation.subgrid): its strips have one Manning's n; give manning or strickler");
+        return eg_case_fail(
+            setup->loaded, eg_sw_subgrid_node(setup->loaded), EG_CASE,
+            "friction by Chezy or by the depth does not go with sub-grid ground "
+            "(elevation.subgrid): its strips have one Manning's n; give manning or strickler");
     EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(cells * ground->strips, ground->cell),
                     EG_BLOCK(mesh->faces * ground->strips, ground->face),
                     EG_BLOCK(mesh->base.own, ground->mean)));

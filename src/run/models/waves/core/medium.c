@@ -31,26 +31,45 @@ static eg_range range_of_medium(const eg_setup *setup, const char *key)
 
 /* ---- materials */
 
+static eg_status refuse_medium(const eg_waves_regions *regions, const eg_waves_medium *medium, int64_t cell,
+                               const double *x, const char *wrong, const double *given)
+{
+    const eg_setup *setup = regions->setup;
+    const char *const *key = regions->kind->key[medium->way];
+    long long number = (long long)eg_mesh_whole_number(setup->cells, cell);
+    char place[EG_POINT_ROOM];
+    eg_given_point(setup, x, place);
+    if (regions->kind->matrices)
+        return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "system"), EG_CASE,
+                            "at cell %lld, %s: %s", number, place, wrong);
+    return eg_case_fail(setup->loaded, medium->node[1], EG_CASE, "%s at cell %lld, %s: %s = %.9g, %s = %.9g",
+                        wrong, number, place, key[1], given[1], key[2], given[2]);
+}
+
+static eg_status medium_of_block(const eg_waves_regions *regions, const eg_waves_medium *medium, int64_t cell,
+                                 int count, const double (*x)[3], double *material)
+{
+    const eg_waves_kind *kind = regions->kind;
+    double values[EG_WAVES_KEYS][EG_POINTS_AT_ONCE], given[EG_WAVES_KEYS] = {0};
+    for (int k = 0; k < kind->keys; k++)
+        EG_TRY(eg_given_points(&medium->plane[k], cell, count, x, values[k]));
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < kind->keys; k++)
+            given[k] = values[k][i];
+        const char *wrong = kind->material(kind, medium->way, given, &material[i * kind->system->materials]);
+        if (wrong)
+            return refuse_medium(regions, medium, cell, x[i], wrong, given);
+    }
+    return EG_OK;
+}
+
 static eg_status medium_of_region(const eg_waves_regions *regions, const eg_waves_medium *medium,
                                   int64_t cell, const double *x, double *material)
 {
-    const eg_waves_kind *kind = regions->kind;
-    const eg_mesh *mesh = regions->setup->cells;
-    double given[EG_WAVES_KEYS];
-    char place[EG_POINT_ROOM];
-    for (int k = 0; k < kind->keys; k++)
-        EG_TRY(eg_given_at(&medium->plane[k], cell, x, &given[k]));
-    const char *wrong = kind->material(kind, medium->way, given, material);
-    if (!wrong)
-        return EG_OK;
-    if (kind->matrices)
-        return eg_case_fail(regions->setup->loaded, eg_case_find(regions->setup->loaded, "system"), EG_CASE,
-                            "at cell %lld, %s: %s", (long long)eg_mesh_whole_number(mesh, cell),
-                            eg_given_point(regions->setup, x, place), wrong);
-    return eg_case_fail(regions->setup->loaded, medium->node[1], EG_CASE,
-                        "%s at cell %lld, %s: %s = %.9g, %s = %.9g", wrong,
-                        (long long)eg_mesh_whole_number(mesh, cell), eg_given_point(regions->setup, x, place),
-                        kind->key[medium->way][1], given[1], kind->key[medium->way][2], given[2]);
+    double at[1][3] = {{x[0], x[1], 0}};
+    if (regions->kind->system->dimensions == 3)
+        at[0][2] = x[2];
+    return medium_of_block(regions, medium, cell, 1, (const double(*)[3])at, material);
 }
 
 static eg_status open_region(const eg_waves_regions *regions, int region, eg_waves_medium *medium)
@@ -110,6 +129,20 @@ eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, cons
     if (!medium->constant || !medium->evaluated)
         return medium_of_region(regions, medium, cell, x, material);
     memcpy(material, medium->material, (size_t)regions->kind->system->materials * sizeof *material);
+    return EG_OK;
+}
+
+eg_status eg_waves_region_points(const eg_waves_regions *regions, int64_t cell, int64_t count,
+                                 const double (*x)[3], double *material)
+{
+    const eg_waves_medium *medium = &regions->of[regions->setup->cells->region[cell]];
+    int n = regions->kind->system->materials;
+    bool known = medium->constant && medium->evaluated;
+    for (int64_t i = 0; i < count && known; i++)
+        memcpy(&material[i * n], medium->material, (size_t)n * sizeof *material);
+    for (int64_t i = 0; i < count && !known; i += EG_POINTS_AT_ONCE)
+        EG_TRY(medium_of_block(regions, medium, cell, (int)eg_min_i64(EG_POINTS_AT_ONCE, count - i), &x[i],
+                               &material[i * n]));
     return EG_OK;
 }
 
@@ -205,13 +238,40 @@ eg_status eg_waves_begin_points(const eg_waves_initial *initial, int64_t cell, i
     return EG_OK;
 }
 
-/* ---- as ADER-DG takes the medium */
+/* ---- as ADER-DG takes medium and state: at points of the plane */
+
+/* Up to EG_POINTS_AT_ONCE of them, from the first on; returns how many. */
+static int take_plane_points(int count, const double (*x)[2], double at[EG_POINTS_AT_ONCE][3])
+{
+    int taken = (int)eg_min_i64(EG_POINTS_AT_ONCE, count);
+    for (int i = 0; i < taken; i++) {
+        at[i][0] = x[i][0];
+        at[i][1] = x[i][1];
+        at[i][2] = 0;
+    }
+    return taken;
+}
 
 eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const eg_waves *model = user;
     int n = model->kind->system->materials;
-    for (int i = 0; i < count; i++)
-        EG_TRY(eg_waves_region_at(&model->regions, cell, x[i], &values[i * n]));
+    double at[EG_POINTS_AT_ONCE][3];
+    for (int i = 0, taken; i < count; i += taken) {
+        taken = take_plane_points(count - i, &x[i], at);
+        EG_TRY(eg_waves_region_points(&model->regions, cell, taken, (const double(*)[3])at, &values[i * n]));
+    }
+    return EG_OK;
+}
+
+eg_status eg_waves_begin_plane(const eg_waves_initial *initial, int64_t cell, int count, const double (*x)[2],
+                               double *values)
+{
+    double at[EG_POINTS_AT_ONCE][3];
+    for (int i = 0, taken; i < count; i += taken) {
+        taken = take_plane_points(count - i, &x[i], at);
+        EG_TRY(eg_waves_begin_points(initial, cell, taken, (const double(*)[3])at,
+                                     &values[i * initial->variables]));
+    }
     return EG_OK;
 }
