@@ -17,6 +17,7 @@
 #include "io/gis/area.h"
 #include "io/gis/boundaries.h"
 #include "io/table/raster.h"
+#include "io/volume/volume.h"
 #include "io/table/records.h"
 #include "io/table/series.h"
 #include "io/table/sounding.h"
@@ -477,6 +478,26 @@ static eg_status elements(place *p)
     return status;
 }
 
+/* Of NumPy, so that header and numbers are in one file. */
+static eg_status volume(place *p)
+{
+    static const char bytes[] = "\x93NUMPY\1\0\x36\0{'descr': '<f4', 'fortran_order': True, 'shape': (2,)}"
+                                "\0\0\x80\x3f\0\0\0\x40";
+    static const double spacing[3] = {1, 1, 1};
+    const eg_volume_options options = {.axes = "xyz", .spacing = spacing};
+    eg_volume *made = NULL;
+    char path[400];
+    snprintf(path, sizeof path, "%s/v.npy", p->t->folder);
+    FILE *file = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes, 1, sizeof bytes - 1, file), sizeof bytes - 1);
+    assert_int_equal(fclose(file), 0);
+    eg_status status = eg_volume_read(p->context, path, &options, &made);
+    assert_int_equal(status == EG_OK, made != NULL);
+    eg_volume_destroy(&made);
+    unlink(path);
+    return status;
+}
+
 /* ---- the list */
 
 #define SOUNDING                                                                                             \
@@ -498,6 +519,7 @@ static const struct item {
 } items[] = {
     {"series", series, 4, "t,h\n0,1\n1,2\n"},
     {"raster", raster, 3, "ncols 3\nnrows 2\nxllcorner 10\nyllcorner 20\ncellsize 2\n1 2 3\n4 5 6\n"},
+    {"volume", volume, 4, ""},
     {"records", records, 4, "name,x\na,1\nb,2\n"},
 #ifdef EAGRE_EXPAT
     {"stations", stations, 3, STATIONS},
