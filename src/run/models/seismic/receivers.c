@@ -118,7 +118,7 @@ static eg_status list_receivers(eg_waves_receivers *r, const eg_node *receivers)
     EG_TRY(warn_of_short_names(r, receivers));
     double end = eg_case_real(r->setup->loaded, "time.end", 0);
     r->expected = end > 0 ? (int64_t)(end / r->interval) + 2 : 0;
-    return eg_waves_check_files(r->setup, r->all.count);
+    return eg_waves_check_files(r->setup, &r->all);
 }
 
 eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots, eg_waves_receivers *r)
