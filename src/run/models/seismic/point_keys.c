@@ -73,21 +73,23 @@ static const eg_case_row receivers[] = {
     EG_ROW("output.receivers.interval", EG_TAKES_REAL,
            "Sampling interval; samples are evaluated from the polynomial in time of each step.", "0.01 s",
            EG_CASE_TIME, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
-    EG_ROW(
-        "output.receivers.format", EG_TAKES_WORD,
-        "The files in seismograms/: one table, SAC files, one SEG-Y file (revision 1), or one miniSEED file.",
-        "[csv, sac, segy]", .count = EG_ANY_COUNT, .words = "csv sac segy mseed", .default_text = "[csv]",
-        .resume = EG_MAY_CHANGE),
+    EG_ROW("output.receivers.format", EG_TAKES_WORD,
+           "The files in seismograms/: one table, SAC files, one SEG-Y file (revision 1), one of miniSEED, "
+           "or one of ASDF.",
+           "[csv, sac, segy]", .count = EG_ANY_COUNT, .words = "csv sac segy mseed asdf",
+           .default_text = "[csv]", .resume = EG_MAY_CHANGE),
     EG_ROW("output.receivers.start_time", EG_TAKES_TEXT,
-           "Date of time 0, UTC, for the headers of SAC, SEG-Y and miniSEED. Default: none, of miniSEED "
+           "Date of time 0, UTC, for the headers of SAC, SEG-Y, miniSEED and ASDF. Default: none, of the "
+           "last two "
            "1970-01-01.",
            "2020-01-02T03:04:05.678Z", .resume = EG_MAY_CHANGE),
     EG_ROW("output.receivers.network", EG_TAKES_TEXT,
-           "Network code, for SAC and miniSEED, of receivers that have none of their own. Default: none, of "
-           "miniSEED XX.",
+           "Network code, for SAC, miniSEED and ASDF, of receivers that have none of their own. Default: "
+           "none, of "
+           "the last two XX.",
            "CH", .resume = EG_MAY_CHANGE),
-    EG_ROW("output.receivers.location", EG_TAKES_TEXT, "Location code for miniSEED. Default: none.", "\"00\"",
-           .resume = EG_MAY_CHANGE)};
+    EG_ROW("output.receivers.location", EG_TAKES_TEXT, "Location code for miniSEED and ASDF. Default: none.",
+           "\"00\"", .resume = EG_MAY_CHANGE)};
 
 const eg_case_part eg_waves_receiver_keys = EG_CASE_PART(receivers);
 

@@ -219,9 +219,10 @@ eg_status eg_waves_check_seed(const eg_setup *setup, const eg_waves_stations *st
             return eg_case_fail(
                 setup->loaded, receivers, EG_CASE,
                 "SEED has no channel for %s; give variables: a list of velocity, displacement and pressure, "
-                "or leave mseed out of output.receivers.format",
+                "or leave mseed and asdf out of output.receivers.format",
                 components[i].name);
-    if (!eg_mseed_holds(dt, (int64_t)(end / dt) + 1, &factor, &multiplier))
+    if (eg_node_has(eg_node_child(receivers, "format"), "mseed") &&
+        !eg_mseed_holds(dt, (int64_t)(end / dt) + 1, &factor, &multiplier))
         return eg_case_fail(setup->loaded, interval, EG_CASE,
                             "miniSEED holds rates that are fractions of whole numbers up to 32767, and an "
                             "interval of %.9g s is "

@@ -1,4 +1,4 @@
-/* The files of receivers: all samples as a table, as SAC files, as SEG-Y and as miniSEED. */
+/* The files of receivers: all samples as a table, as SAC files, as SEG-Y, as miniSEED and as ASDF. */
 #include "run/models/seismic/seismograms.h"
 
 #include <math.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/seismogram/asdf.h"
 #include "io/seismogram/sac.h"
 #include "io/table/csv_out.h"
 
@@ -48,7 +49,7 @@ eg_status eg_waves_check_files(const eg_setup *setup, const eg_waves_stations *s
     bool dated;
     EG_TRY(eg_waves_start_time(setup, &dated, &start));
     EG_TRY(eg_waves_check_network(setup));
-    if (eg_node_has(format, "mseed"))
+    if (eg_node_has(format, "mseed") || eg_node_has(format, "asdf"))
         EG_TRY(eg_waves_check_seed(setup, stations));
     if (!eg_node_has(format, "segy"))
         return EG_OK;
@@ -291,6 +292,43 @@ static eg_status write_mseed(const writer *w)
     return eg_mseed_write(mseed, path);
 }
 
+/* ---- ASDF */
+
+static eg_status add_asdf_traces(const writer *w, double *values, eg_asdf *asdf)
+{
+    const eg_waves_stations *list = w->samples->stations;
+    for (int64_t s = 0; s < list->count; s++) {
+        const eg_geographic_station *place = list->station[s].geographic;
+        eg_seed_name name;
+        for (int i = 0; i < w->components; i++) {
+            eg_waves_seed_name(w->samples->setup, &list->station[s], &w->component[i], w->samples->interval,
+                               &name);
+            copy_trace(w, s, &w->component[i], values);
+            EG_TRY(eg_asdf_add(asdf, &name, values));
+        }
+        if (place)
+            EG_TRY(eg_asdf_add_station(asdf, &name, place));
+    }
+    return EG_OK;
+}
+
+static eg_status write_asdf(const writer *w)
+{
+    const eg_node *event = eg_case_find(w->samples->setup->loaded, "sources.quakeml.file");
+    const eg_asdf_options options = {.dt = w->samples->interval,
+                                     .samples = w->samples->count,
+                                     .start = w->start,
+                                     .quakeml = event ? eg_node_path(event) : NULL};
+    EG_ENDS_WITH(eg_asdf_destroy) eg_asdf *asdf = NULL;
+    EG_SCRATCH double *values = NULL;
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(name_file(w, ".h5", &path));
+    EG_TRY(eg_alloc(w->context, w->samples->count, sizeof *values, &values));
+    EG_TRY(eg_asdf_create(w->context, &options, &asdf));
+    EG_TRY(add_asdf_traces(w, values, asdf));
+    return eg_asdf_write(asdf, path);
+}
+
 /* ---- all */
 
 eg_status eg_waves_write_files(const eg_waves_samples *samples, const char *folder)
@@ -306,6 +344,7 @@ eg_status eg_waves_write_files(const eg_waves_samples *samples, const char *fold
         EG_TRY(eg_node_is(one, "csv")     ? write_csv(&w)
                : eg_node_is(one, "sac")   ? write_sac(&w)
                : eg_node_is(one, "mseed") ? write_mseed(&w)
+               : eg_node_is(one, "asdf")  ? write_asdf(&w)
                                           : write_segy(&w));
     }
     return EG_OK;

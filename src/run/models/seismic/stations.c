@@ -207,8 +207,10 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
         }
         snprintf(name, sizeof name, "%s_%s", from->network, from->code);
         EG_TRY(add_station(setup, list, name, &place));
-        list->station[list->count - 1].code = from->code;
-        list->station[list->count - 1].network = from->network;
+        eg_waves_station *made = &list->station[list->count - 1];
+        made->code = from->code;
+        made->network = from->network;
+        made->geographic = from;
     }
     if (most > 1)
         eg_case_warn(setup->loaded, node,
