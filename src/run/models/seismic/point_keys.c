@@ -78,6 +78,11 @@ static const eg_case_row receivers[] = {
            "or one of ASDF.",
            "[csv, sac, segy]", .count = EG_ANY_COUNT, .words = "csv sac segy mseed asdf",
            .default_text = "[csv]", .resume = EG_MAY_CHANGE),
+    EG_ROW("output.receivers.vertical", EG_TAKES_WORD,
+           "What the last coordinate of receivers counts from: 0 of the mesh, or its surface at that place, "
+           "so that 0 is "
+           "on the ground and -2 m below it. Elevations of StationXML are then not looked at.",
+           "surface", .words = "mesh surface", .default_text = "mesh", EG_RECEIVERS_RESUME),
     EG_ROW("output.receivers.start_time", EG_TAKES_TEXT,
            "Date of time 0, UTC, for the headers of SAC, SEG-Y, miniSEED and ASDF. Default: none, of the "
            "last two "

@@ -205,6 +205,8 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
             most = fmax(most, fabs(place.x[2]));
             place.x[2] = 0;
         }
+        if (eg_node_is(eg_case_find(setup->loaded, "output.receivers.vertical"), "surface"))
+            place.x[setup->cells->dimension - 1] = 0;
         snprintf(name, sizeof name, "%s_%s", from->network, from->code);
         EG_TRY(add_station(setup, list, name, &place));
         eg_waves_station *made = &list->station[list->count - 1];
