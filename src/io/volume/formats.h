@@ -22,6 +22,8 @@ typedef struct eg_volume_file {
     char *value; /* the caller frees it */
 } eg_volume_file;
 
+/* ---- shared.c */
+
 /* "z" and "depth" of a file are y in the plane. 0: the name tells no direction. */
 char eg_volume_direction(int dimension, const char *name, bool *depth);
 
@@ -49,11 +51,11 @@ bool eg_volume_is_packed(const eg_volume_packing *packing);
 void eg_volume_take_attribute(eg_volume_packing *packing, const char *name, double value);
 double eg_volume_unpack(const eg_volume_packing *packing, double value);
 
-/* Whether the file is no other than a header of RSF. */
-bool eg_volume_is_rsf(const eg_volume_file *file);
+/* ---- the readers: axes, sizes and numbers of the file at file->path */
 
-/* The readers: axes, sizes and numbers of the file at file->path. */
 eg_status eg_volume_read_rsf(eg_volume_file *file);
+/* The path of the numbers of a header, which the caller frees. */
+eg_status eg_volume_find_rsf_data(const eg_volume_file *file, char **data);
 eg_status eg_volume_read_npy(eg_volume_file *file);
 eg_status eg_volume_read_netcdf(eg_volume_file *file);
 eg_status eg_volume_read_hdf5(eg_volume_file *file);

@@ -207,15 +207,10 @@ eg_status eg_volume_read_rsf(eg_volume_file *file)
     return read_rsf_values(&h, data, file);
 }
 
-eg_status eg_volume_data_path(eg_context *context, const char *path, char **data)
+eg_status eg_volume_find_rsf_data(const eg_volume_file *file, char **data)
 {
-    const eg_volume_options options = {.dimension = 3};
-    const eg_volume_file file = {.context = context, .path = path, .options = &options};
     header h;
     EG_SCRATCH char *text = NULL;
-    *data = NULL;
-    if (!eg_volume_is_rsf(&file))
-        return EG_OK;
-    EG_TRY(read_rsf_header(context, path, &text, &h));
+    EG_TRY(read_rsf_header(file->context, file->path, &text, &h));
     return find_data(&h, data);
 }

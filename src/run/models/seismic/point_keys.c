@@ -279,6 +279,10 @@ static const eg_case_row space_moments[] = {
         "Rigidity of the rock at the fault. Default: DEN times VS squared of each point, as version 2.0 has "
         "them.",
         "30 GPa", .dimension = EG_DIMENSION_PRESSURE, .range = EG_RANGE_POSITIVE),
+    EG_ROW("sources.srf.spread", EG_TAKES_WORD,
+           "Smooth kernels for all points, as of other sources, or delta functions, which take no time to "
+           "set up.",
+           "point", .words = "smooth point", .default_text = "smooth"),
     EG_ROW("sources.srf.delay", EG_TAKES_REAL, "Time at which the times of the file begin.", "1 s",
            EG_CASE_TIME, .default_text = "0")};
 

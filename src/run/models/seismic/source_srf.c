@@ -76,7 +76,7 @@ static eg_status add_srf_slip(const eg_setup *setup, const eg_node *map, const e
         (eg_waves_place){.node = map, .file = eg_node_path(eg_node_child(map, "file")), .line = point->line};
     eg_waves_to_frame(frame, (const double[]){point->latitude, point->longitude}, -point->depth,
                       source->place.x);
-    source->smooth = true;
+    source->smooth = eg_node_is(eg_node_child(map, "spread"), "smooth");
     source->kind = EG_LINEAR_SOURCE_MOMENT;
     source->function = sources->functions;
     eg_moment_double_couple(point->strike, point->dip, point->rake + slip * quarter, scalar, moment);
