@@ -161,6 +161,7 @@ class PictureOptions(Structure):
         ("has_window", c_bool),
         ("window", c_double * 4),
         ("above_is_length", c_bool),
+        ("traces", c_char_p),
     ]
 
 

@@ -59,4 +59,17 @@ wrong 'at={toolong: [300 m, 0 m]}' "the station code of receiver 'toolong' is 't
 wrong 'at={a: [300 m, 0 m], A: [1 m, 0 m]}' 'two receivers are the station CH.A of miniSEED'
 wrong 'interval=1 us' 'an interval of 1e-06 s is none; take another interval, or leave mseed out'
 
+# a record section: curves at offsets of any distances, by default colours or curves across the page
+"$eagre" run case.yaml -o line $options --set "output.receivers.format=[segy]" --set "output.receivers.variables=[pressure]" \
+    --set 'output.receivers.at={a: [100 m, 0 m], b: [300 m, 0 m], c: [350 m, 0 m], d: [900 m, 0 m]}'
+for kind in '' '--traces colors' '--traces wiggles' '--traces wiggles --range=-1e-9,1e-9'; do
+    "$eagre" picture line/seismograms/receivers.sgy -o "picture${kind// /}.png" $kind >/dev/null || fail "$kind"
+done
+cmp -s picture.png picture--tracescolors.png || fail "colors are not the default"
+[ "$(md5sum picture*.png | cut -c-32 | sort -u | wc -l)" = 3 ] || fail "pictures: $(md5sum picture*.png)"
+! "$eagre" picture line/seismograms/receivers.sgy --traces lines -o no.png >out 2>&1 || fail "lines"
+grep -qF "traces are drawn as colors or wiggles, not as 'lines'" out || fail "$(cat out)"
+! "$eagre" picture run --traces wiggles -o no.png >out 2>&1 || fail "wiggles of a run"
+grep -qxF "eagre: --traces is for SEG-Y; run is a run's folder" out || fail "$(cat out)"
+
 [ -z "${EAGRE_OBSPY:-}" ] || "$EAGRE_OBSPY" "$EAGRE_SOURCE/tests/obspy_reads.py" run
