@@ -126,8 +126,9 @@ struct cli_line {
     int word_count;
     int given[CLI_OPTION_COUNT];         /* how often */
     const char *value[CLI_OPTION_COUNT]; /* the last one given; NULL */
-    bool device_of_environment;          /* value[CLI_DEVICE] is that of EAGRE_DEVICE */
-    const char **settings;               /* [setting_count] owned by the line */
+    const char *device_of; /* what names value[CLI_DEVICE] where that is not the line: "EAGRE_DEVICE"; NULL */
+    const struct cli_configuration *configuration; /* that was read; NULL: none was looked for */
+    const char **settings;                         /* [setting_count] owned by the line */
     int setting_count;
     /* [taken_count] options with a value, in the order of the line; owned by it */
     struct cli_taken {
@@ -149,7 +150,7 @@ bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line 
 void cli_line_free(cli_line *line);
 /* All values of an option that may be repeated: values[] has room for line->taken_count. Returns how many. */
 int cli_line_values(const cli_line *line, int option, const char **values);
-/* cli_fail(), which names EAGRE_DEVICE where what is wrong is the device that it names. */
+/* cli_fail(), which names EAGRE_DEVICE or the configuration file where what is wrong is the device of it. */
 int cli_line_fail(const cli_line *line, const eg_context *context, eg_status status);
 
 /* Prints the list of commands, or the help of one. */
@@ -160,6 +161,9 @@ void cli_manual(const cli_command *command);
 /* The templates of init, a line each. */
 void cli_list_templates(void);
 
+/* Whether --size takes this text. */
+bool cli_is_picture_size(const char *text);
+
 /* Whether a launcher has started several ranks on this machine. */
 bool cli_has_neighbours(void);
 
@@ -168,7 +172,7 @@ bool cli_has_neighbours(void);
 void cli_default_output(const char *case_file, const char *ending, char *output, size_t room);
 
 cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture, cli_export,
-    cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version,
-    cli_help_run, cli_complete, cli_ensemble, cli_converge;
+    cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_reference, cli_keys,
+    cli_version, cli_help_run, cli_complete, cli_ensemble, cli_converge;
 
 #endif

@@ -85,7 +85,9 @@ const cli_command cli_commands[] = {
      cli_init},
     {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE), "lists the devices of this machine",
      "", cli_devices},
-    {"info", "FILE", 1, 1, COMMON, "describes any file that a run writes or reads", "", cli_info},
+    {"info", "FILE", 1, 1, COMMON | CLI_TAKES(JSON), "describes any file that a run writes or reads",
+     "--json describes meshes, snapshots, runs, rasters, tables and cases as docs/info.schema.json says.\n",
+     cli_info},
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
          CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) | CLI_TAKES(EDGES) |
@@ -109,7 +111,7 @@ const cli_command cli_commands[] = {
      cli_mesh},
     {"export", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(TIME) | CLI_TAKES(INDEX) |
-         CLI_TAKES(PIXEL) | CLI_TAKES(LIKE) | CLI_TAKES(ABOVE),
+         CLI_TAKES(PIXEL) | CLI_TAKES(LIKE) | CLI_TAKES(ABOVE) | CLI_TAKES(JSON),
      "writes a field as a raster, or its outline as polygons",
      "FILE is a snapshot, an index of snapshots, the folder of a run, or its maxima.vtkhdf. The extension\n"
      "of the file of -o selects the format:\n"
@@ -117,7 +119,8 @@ const cli_command cli_commands[] = {
      "  .tif      cloud-optimised GeoTIFF, with --pixel or --like\n"
      "  .geojson  polygons around the cells whose value is above --above\n"
      "  .nc       all fields of all snapshots on their mesh (UGRID), a mesh layer of QGIS\n"
-     "  .py       a ParaView state, which opens all snapshots and colours them by --variable\n",
+     "  .py       a ParaView state, which opens all snapshots and colours them by --variable\n"
+     "--json prints the file and what is in it as docs/export.schema.json says.\n",
      cli_export},
     {"compare", "A B", 2, 2, COMMON, "finds the first difference between two runs or snapshots",
      "Exit code 0: they are equal to the last bit. 1: they differ. Others: one cannot be read.\n",
@@ -145,13 +148,16 @@ const cli_command cli_commands[] = {
      cli_bench},
     {"schema", "[MODEL]", 0, 1, COMMON, "prints the JSON Schema of case files", "", cli_schema},
     {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists the keys", "", cli_explain},
+    {"reference", "[MODEL]", 0, 1, COMMON, "prints all keys of a model's case files as a page in Markdown",
+     "", cli_reference},
     {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for shell completion", "", cli_keys},
     {"complete", "-- WORD...", 0, 0, COMMON, "completes a command line, for shells",
      "Prints what may take the place of the last WORD, one a line, with its sentence after a tab; nothing\n"
      "where a file is wanted. WORD... are the words after eagre. Scripts for bash, fish and zsh ask it.\n",
      cli_complete},
-    {"version", "", 0, 0, COMMON, "prints the version, the compiler, the libraries and the devices",
-     "-q prints only the version number.\n", cli_version},
+    {"version", "", 0, 0, COMMON | CLI_TAKES(JSON),
+     "prints the version, the compiler, the libraries and the devices",
+     "-q prints only the version number. --json prints all as docs/version.schema.json says.\n", cli_version},
     {"help", "[COMMAND]", 0, 1, COMMON | CLI_TAKES(MAN), "prints the help of a command", "", cli_help_run},
     {0}};
 

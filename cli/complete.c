@@ -116,7 +116,7 @@ static void offer_operands(const unfinished *u, const cli_command *command)
         offer_list(u, eg_template_name, eg_template_head);
     else if (command->run == cli_explain)
         offer_keys(u, "");
-    else if (command->run == cli_schema)
+    else if (command->run == cli_schema || command->run == cli_reference)
         offer_list(u, eg_bench_model, NULL);
     else if (command->run == cli_help_run)
         offer_commands(u);

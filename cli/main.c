@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "configuration.h"
 #include "stopping.h"
 #include "terminal.h"
 
@@ -41,8 +42,25 @@ static int run_line(const cli_line *line)
                                          &context);
     if (status != EG_OK)
         return cli_fail(NULL, status);
+    if (line->given[CLI_VERBOSE] && line->configuration && line->configuration->path[0])
+        fprintf(stderr, "configuration: %s\n", line->configuration->path);
     int code = line->command->run(context, line, &progress);
     eg_context_destroy(&context);
+    return code;
+}
+
+/* With what the configuration file adds to the line. */
+static int run_configured(cli_line *line)
+{
+    cli_configuration configuration;
+    int code = eg_status_exit_code(EG_USAGE);
+    bool fine = cli_configuration_read(&configuration);
+    if (fine) {
+        cli_configuration_apply(&configuration, line);
+        line->configuration = &configuration;
+        code = run_line(line);
+    }
+    cli_configuration_free(&configuration);
     return code;
 }
 
@@ -51,11 +69,12 @@ static int run_command(int argc, char **argv, const cli_command *command)
     cli_line line;
     int code = eg_status_exit_code(EG_USAGE);
     if (cli_line_parse(argc, argv, command, &line)) {
+        bool needs_none = command->run == cli_help_run || command->run == cli_complete;
         if (line.given[CLI_HELP]) {
             cli_help_command(command);
             code = 0;
         } else {
-            code = run_line(&line);
+            code = needs_none ? run_line(&line) : run_configured(&line);
         }
     }
     cli_line_free(&line);

@@ -1,5 +1,5 @@
 /* Takes a command line apart, and says what is wrong with it. */
-#include "command.h"
+#include "configuration.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,10 +146,10 @@ static bool take_operand(cli_line *line, const char *text)
 static void take_environment(cli_line *line)
 {
     const char *device = getenv("EAGRE_DEVICE");
-    line->device_of_environment =
-        device && device[0] && (line->command->takes & CLI_TAKES(DEVICE)) && !line->given[CLI_DEVICE];
-    if (line->device_of_environment)
-        line->value[CLI_DEVICE] = device;
+    if (!device || !device[0] || !(line->command->takes & CLI_TAKES(DEVICE)) || line->given[CLI_DEVICE])
+        return;
+    line->value[CLI_DEVICE] = device;
+    line->device_of = "EAGRE_DEVICE";
 }
 
 static bool take_words(cli_line *line, int count, char **words)
@@ -197,9 +197,11 @@ bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line 
 int cli_line_fail(const cli_line *line, const eg_context *context, eg_status status)
 {
     const char *device = line->value[CLI_DEVICE];
-    bool named = (status == EG_USAGE || status == EG_DEVICE) && line->device_of_environment &&
-                 strstr(eg_context_error(context), device);
-    return cli_fail_of(named ? "EAGRE_DEVICE: " : "", context, status);
+    char words[CLI_CONFIGURATION_PATH + 16] = "";
+    if ((status == EG_USAGE || status == EG_DEVICE) && line->device_of &&
+        strstr(eg_context_error(context), device))
+        snprintf(words, sizeof words, "%s: ", line->device_of);
+    return cli_fail_of(words, context, status);
 }
 
 int cli_line_values(const cli_line *line, int option, const char **values)

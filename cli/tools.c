@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "command.h"
+#include "configuration.h"
 #include "printable.h"
 #include "terminal.h"
 
@@ -22,7 +22,11 @@ int cli_info(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
     char *text = NULL;
-    return cli_print(context, eg_info_text(context, line->operand[0], &text), &text);
+    const char *path = line->operand[0];
+    return cli_print(context,
+                     line->given[CLI_JSON] ? eg_info_json(context, path, &text)
+                                           : eg_info_text(context, path, &text),
+                     &text);
 }
 
 int cli_report(eg_context *context, const cli_line *line, cli_progress *progress)
@@ -88,6 +92,13 @@ int cli_explain(eg_context *context, const cli_line *line, cli_progress *progres
     return cli_print(context, eg_explain_text(context, line->operand[0], &text), &text);
 }
 
+int cli_reference(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    return cli_print(context, eg_model_reference_text(context, line->operand[0], &text), &text);
+}
+
 int cli_keys(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
@@ -99,12 +110,19 @@ int cli_keys(eg_context *context, const cli_line *line, cli_progress *progress)
 int cli_version(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
+    if (line->given[CLI_QUIET] && line->given[CLI_JSON])
+        return cli_usage("version", "-q and --json are two forms of a version; give one of them");
     if (line->given[CLI_QUIET]) {
         printf("%s\n", eg_version());
         return 0;
     }
     char *text = NULL;
-    return cli_print(context, eg_version_text(context, &text), &text);
+    bool json = line->given[CLI_JSON] > 0;
+    int code =
+        cli_print(context, json ? eg_version_json(context, &text) : eg_version_text(context, &text), &text);
+    if (code == 0 && !json)
+        cli_configuration_print(line->configuration);
+    return code;
 }
 
 /* ---- init */
@@ -194,7 +212,8 @@ int cli_export(eg_context *context, const cli_line *line, cli_progress *progress
                                  .source = line->operand[0],
                                  .output = line->value[CLI_OUTPUT],
                                  .variable = line->value[CLI_VARIABLE],
-                                 .like = line->value[CLI_LIKE]};
+                                 .like = line->value[CLI_LIKE],
+                                 .json = line->given[CLI_JSON] > 0};
     if (!fill_export(line, &options))
         return eg_status_exit_code(EG_USAGE);
     return cli_print(context, eg_export(context, &options, &text), &text);
@@ -304,6 +323,13 @@ static bool read_size(const char *text, double dpi, int size[2], bool *is_length
         size[k] = k && !x ? 0 : pixels < MOST ? (int)(pixels + 0.5) : (int)MOST; /* refused with its number */
     }
     return size[0] > 0;
+}
+
+bool cli_is_picture_size(const char *text)
+{
+    int pixels[2];
+    bool is_length;
+    return read_size(text, 200, pixels, &is_length);
 }
 
 /* Reads what a picture looks like; false after printing what is wrong. */

@@ -59,6 +59,7 @@ set(COSTS
   kernel/rest 22
   kernel/sem_solutions 22
   mpi/failures 22
+  mpi/solutes 22
   mpi/snapshots 22
   mpi/waves 22
   verify/forest-sources 22
@@ -102,6 +103,7 @@ set(COSTS
   cli/bundle 13
   torture/checkpoint 13
   verify/linear-friction 13
+  verify/solutes 25
   kernel/deg 12
   mpi/shots 12
   cli/bundle-ranks 11

@@ -8,6 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 eagre=$EAGRE_BUILD/eagre
+export EAGRE_CONFIG=none
 
 fail() {
     echo "FAILED: $*"

@@ -44,6 +44,10 @@ typedef struct eg_result_snapshot {
  * missing. */
 EG_API eg_status eg_results_snapshot(eg_results *results, int64_t i, eg_result_snapshot *snapshot);
 
+/* The date of time 0 in ISO 8601 with its zone, such as 2021-07-14T06:00:00+02:00, as the case has it
+ * (time.start); "" where it has none. The text is valid until the next call. EG_INPUT as above. */
+EG_API eg_status eg_results_start(eg_results *results, const char **start);
+
 typedef struct eg_result_field {
     const char *name, *unit; /* "depth", "m"; "1" of a number */
     int components;

@@ -25,6 +25,8 @@ EG_API const char *eg_version(void);
 /* The version, the compiler and its options, the versions of the libraries that were built in, and the table
  * of devices. */
 EG_API eg_status eg_version_text(eg_context *context, char **text);
+/* The same as JSON: docs/version.schema.json. */
+EG_API eg_status eg_version_json(eg_context *context, char **text);
 
 /* The candidate that `name` is most likely a misspelling of; NULL where none is near. */
 EG_API const char *eg_nearest_name(const char *name, const char *const *candidates, int count);
@@ -58,6 +60,9 @@ EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *
  * EG_CASE, EG_CHECKPOINT or EG_INPUT if the file is damaged. EG_INPUT, with the list of known kinds, if it
  * is none of them. */
 EG_API eg_status eg_info_text(eg_context *context, const char *path, char **text);
+/* The same of a mesh, snapshot, run, raster, table or case as JSON: docs/info.schema.json. EG_USAGE for another kind
+ * of file. */
+EG_API eg_status eg_info_json(eg_context *context, const char *path, char **text);
 
 /* The first lines of `eagre run`: title, model, mesh, device, precision, folder. */
 EG_API eg_status eg_run_heading(const eg_run *run, char **text);
@@ -183,6 +188,7 @@ typedef struct eg_export_options {
     double above;  /* for an outline: of the cells with values above this, in SI units */
     double time;   /* the snapshot nearest to this time, s */
     int64_t index; /* snapshot number, from 0; -1 is the last */
+    bool json;     /* *text is JSON, docs/export.schema.json, instead of the file's name */
 } eg_export_options;
 
 /* Writes a field with one value per cell as a raster, or the outline of the cells above a value as polygons
@@ -229,7 +235,9 @@ EG_API eg_status eg_keys_text(eg_context *context, char **text);
  * column or the setting, the value that is meant, and the sentence; null: there is none. */
 EG_API eg_status eg_messages_json(eg_context *context, const char *messages, char **json);
 
-/* The reference page of the case file, in Markdown. */
+/* The reference page of the case file, in Markdown, with the keys of a model; NULL: of all. EG_USAGE names the models. */
+EG_API eg_status eg_model_reference_text(eg_context *context, const char *model, char **text);
+/* That of all models. */
 EG_API eg_status eg_reference_text(eg_context *context, char **text);
 
 /* Writes a text to a file that does not exist yet. EG_USAGE if it exists; EG_IO. */

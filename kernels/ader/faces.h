@@ -10,7 +10,8 @@
     WORD(ABSORBING, "absorbing", "absorbing", ", {absorbing: WIDTH}")                                        \
     WORD(FREE, "free-surface", "free surface", "")                                                           \
     WORD(WALL, "wall", "wall", "")                                                                           \
-    KEY(INFLOW, "inflow", "inflow", ", {inflow: ...}") /* a given state; for kernels that of a neighbour */
+    KEY(INFLOW, "inflow", "inflow", ", {inflow: ...}") /* a given state; for kernels that of a neighbour */  \
+    KEY(REFLECTING, "reflection", "reflecting by a matrix", "") /* of systems that a case gives by matrices */
 
 #define FACE_ID(ID, NAME, TOLD, MORE) FACE_##ID,
 enum {

@@ -1,10 +1,10 @@
 /* One step of ADER-DG with coefficients that are constant in each cell: two kernels, for any linear system
  *
- *   u_t + A u_x + B u_y = 0
+ *   u_t + A u_x + B u_y = 0, or where REACTS = E u
  *
  * whose point functions a header of kernels/physics has declared before (VARS, MATERIALS, TRACES,
- * FACE_CONSTANTS, phys_apply, phys_trace, phys_ghost, phys_flux). Castro 2013, (21), (24), (26);
- * docs/theory/ader-dg.md derives every expression.
+ * FACE_CONSTANTS, phys_apply, phys_trace, phys_ghost, phys_flux, phys_react). Castro 2013, (21), (24), (26);
+ * docs/theory/ader-dg.md and linear.md derive every expression.
  *
  * Constants of the program: ORDER, MODES = ORDER (ORDER + 1) / 2, NFACES, LANES, ITEMS = MODES, TRACE_BITS,
  * FAR.
@@ -45,7 +45,13 @@
 #define ADER_RESIDENT 3
 #endif
 
-#define LOWER_MODES ((ORDER - 1) * ORDER / 2) /* of one degree less */
+/* Modes of derivative r in time. One along space has a degree less; E keeps all. */
+#if REACTS
+#define MODES_OF_STAGE(r) MODES
+#else
+#define MODES_OF_STAGE(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
+#endif
+#define LOWER_MODES (ORDER > 1 ? MODES_OF_STAGE(1) : 0)
 
 FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
 {
@@ -61,7 +67,23 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
                       phys_combined(xi_y, a, eta_y, b));
 }
 
-/* The work array s has the modes of the state, then those of one degree less: S_AT(k, l) is where mode k of
+/* The same, where u is what stands at `mode` in the work array, with the term of E. The derivative of a mode of the
+ * highest degree has no terms, of which one is taken, which is 0. */
+#if REACTS
+#define FIRST_OF(k, modes) (degree[3 * (k) + 2] < (modes) ? degree[3 * (k) + 2] : 0)
+#define END_OF(k, modes) (degree[3 * (k) + 2] < (modes) ? (modes) : 1)
+FUNCTION phys_state add_reaction(GLOBAL CONST real *cell, int at, real scale, LOCAL CONST real *mode,
+                                 int apart, phys_state sum)
+{
+    return phys_add_scaled(scale, phys_react(material_of(cell, at), phys_take(mode, apart)), sum);
+}
+#else
+#define FIRST_OF(k, modes) degree[3 * (k) + 2]
+#define END_OF(k, modes) (modes)
+#define add_reaction(cell, at, scale, mode, apart, sum) (sum)
+#endif
+
+/* The work array s has the modes of the state, then those of the next derivative in time: S_AT(k, l) is where mode k of
  * lane l stands, its variables APART from each other. The mean over the step is kept by the thread that has
  * the mode; by tensor cores the derivatives stay in the second half, and the first one becomes the mean. */
 #define SIZE_OF_S ((MODES + LOWER_MODES) * VARS * LANES)
@@ -134,7 +156,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     /* U_r = dt^r / r! d^r u / dt^r loses a degree each time; the mean is the sum of U_r / (r + 1) */
     UNROLL_TILES
     for (int r = 0; r < ORDER - 1; r++) {
-        const int modes = (ORDER - r) * (ORDER - r + 1) / 2, rows = modes - (ORDER - r);
+        const int modes = MODES_OF_STAGE(r), rows = MODES_OF_STAGE(r + 1);
         const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
         FOR_PAIR_TILES(tile, rows)
         {
@@ -142,9 +164,10 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             EACH_OF_PAIR_TILE(k, tile, rows)
             {
                 FOR_LANES (l) {
-                    const phys_pair slope =
-                        PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l), degree[3 * k + 2], modes);
-                    const phys_state u = along_cell(own_cell, l, scale, slope.a, slope.b);
+                    const phys_pair slope = PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l),
+                                                    FIRST_OF(k, modes), END_OF(k, modes));
+                    const phys_state u = add_reaction(own_cell, l, -scale, S_AT(HERE(r) + k, l), APART,
+                                                      along_cell(own_cell, l, scale, slope.a, slope.b));
                     phys_put(S_AT(NEXT(r) + k, l), APART, u);
 #define ADD(p) MEAN_AT(k, l, p) = FMA(weight, u.v##p, MEAN_AT(k, l, p));
                     EACH_VAR(ADD)
@@ -176,8 +199,9 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             FOR_LANES (l) {
                 const phys_pair sum =
                     PAIR_OF(k, l, derivative + k, MODES, S_AT(0, l), 0, below > 0 ? below : 1);
-                const phys_state u =
-                    along_cell(own_cell, l, dt, phys_positive_zero(sum.a), phys_positive_zero(sum.b));
+                const phys_state u = add_reaction(
+                    own_cell, l, dt, S_AT(k, l), APART,
+                    along_cell(own_cell, l, dt, phys_positive_zero(sum.a), phys_positive_zero(sum.b)));
                 const long at = own + k * LANES + l;
                 phys_store(to + at, MODES * LANES,
                            phys_add_scaled(R(1.0), u, phys_load(from + at, MODES * LANES)));

@@ -73,18 +73,43 @@ FUNCTION double flow_there(GLOBAL CONST real *state, int slot, double room)
     return slot < 0 ? 1e300 : room * (double)state[place_of(slot)];
 }
 
-/* A weir at this moment: its crest, that of its breach, and how much of its width the breach has. */
+/* A weir at this moment: its crest, that of its breach, how much of its width the breach has, and how much its
+ * sloping sides have, which are seen from the ends of the breach's crest: to the left and to the right. */
 typedef struct weir_shape {
-    double crest, breach, part;
+    double crest, breach, part, sides, left_from, left_to, right_from, right_to;
 } weir_shape;
+
+FUNCTION weir_shape weir_without_breach(double crest)
+{
+    weir_shape s;
+    s.crest = s.breach = crest;
+    s.part = s.sides = s.left_from = s.left_to = s.right_from = s.right_to = 0.0;
+    return s;
+}
+
+FUNCTION double least_of(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* The sides of a breach whose crest reaches so far to both sides. */
+FUNCTION weir_shape weir_sides_of(weir_shape s, GLOBAL CONST double *given, double reach)
+{
+    const double most = given[6] * (s.crest - s.breach);
+    const double right = given[4] - reach, left = -given[5] - reach;
+    s.right_from = right > 0.0 ? right : 0.0;
+    s.right_to = least_of(given[5] - reach, most);
+    s.left_from = left > 0.0 ? left : 0.0;
+    s.left_to = least_of(-given[4] - reach, most);
+    s.sides = (s.right_to > s.right_from ? s.right_to - s.right_from : 0.0) +
+              (s.left_to > s.left_from ? s.left_to - s.left_from : 0.0);
+    return s;
+}
 
 FUNCTION weir_shape weir_shape_of(GLOBAL CONST double *given, GLOBAL CONST double *table,
                                   GLOBAL CONST int *row, GLOBAL CONST int *rows, int f, int flows, double t)
 {
-    weir_shape s;
-    s.crest = flow_value(table, row, rows, f, t);
-    s.breach = s.crest;
-    s.part = 0.0;
+    weir_shape s = weir_without_breach(flow_value(table, row, rows, f, t));
     if (given[3] > 0.0) {
         const double reach = 0.5 * flow_value(table, row, rows, 2 * flows + f, t);
         const double low = given[4] > -reach ? given[4] : -reach, high = given[5] < reach ? given[5] : reach;
@@ -92,6 +117,8 @@ FUNCTION weir_shape weir_shape_of(GLOBAL CONST double *given, GLOBAL CONST doubl
         s.breach = level < s.crest ? level : s.crest;
         s.part = high > low ? high - low : 0.0;
         s.part = s.part < given[1] ? s.part : given[1];
+        if (given[6] > 0.0)
+            s = weir_sides_of(s, given, reach);
     }
     return s;
 }
@@ -99,8 +126,12 @@ FUNCTION weir_shape weir_shape_of(GLOBAL CONST double *given, GLOBAL CONST doubl
 /* What goes over it between these levels. */
 FUNCTION double shaped_weir_flow(GLOBAL CONST double *given, weir_shape s, double up, double down)
 {
-    const double over = weir_flow(given[2], given[1] - s.part, up - s.crest, down - s.crest);
-    return s.part > 0.0 ? over + weir_flow(given[2], s.part, up - s.breach, down - s.breach) : over;
+    const double rest = given[1] - s.part - s.sides, above = up - s.breach, below = down - s.breach;
+    double over = weir_flow(given[2], rest > 0.0 ? rest : 0.0, up - s.crest, down - s.crest);
+    if (s.sides > 0.0)
+        over += sloping_weir_flow(given[2], given[6], s.left_from, s.left_to, above, below) +
+                sloping_weir_flow(given[2], given[6], s.right_from, s.right_to, above, below);
+    return s.part > 0.0 ? over + weir_flow(given[2], s.part, above, below) : over;
 }
 
 /* A rating table: the discharge from end 0 to end 1 at their levels, bilinear; its ends hold. */
@@ -195,8 +226,7 @@ KERNEL sw_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real 
             now[flows + f] = runs ? 1.0 : 0.0;
         } else {
             const double opening = kind[f] == FLOW_GATE ? flow_value(table, row, rows, f, t_next) : 0.0;
-            weir_shape weir;
-            weir.crest = weir.breach = weir.part = 0.0;
+            weir_shape weir = weir_without_breach(0.0);
             if (kind[f] == FLOW_WEIR)
                 weir = weir_shape_of(given, table, row, rows, f, flows, t_next);
             const double tabled =

@@ -25,9 +25,21 @@
 #define SW_ZONE 6
 #define SW_WATER_CONSTANTS 2
 #define SW_WATER_CONSTANTS_SOIL 4
+#define SW_WATER_CONSTANTS_MOST 5 /* with the decay of each cell */
 #define SW_AMOUNTS 3
 #define RATE_ROW 4
 #define RATE_SPAN 3 /* of a zone whose rain or evaporation is between two fields (fv/zones.c) */
+
+/* k of a zone whose soil has no law of Horton's (fv/water.h). The last two take of the rain alone. */
+#define SOIL_GREEN_AMPT -1.0
+#define SOIL_CURVE_NUMBER -2.0
+#define SOIL_INITIAL_CONTINUING -3.0
+
+/* Laws of friction, and a row of a roughness over the depth (fv/roughness.h). */
+#define ROUGH_MANNING 0
+#define ROUGH_CHEZY 1
+#define ROUGH_TABLE 2
+#define ROUGH_ROW 4
 
 /* Constants of an open face: outward unit normal, length, 1/chi', 1/n (conveyance weight), velocity of
  * uniform flow beyond an outflow over h^(2/3), 0: still water beyond. */
@@ -44,8 +56,8 @@
 
 /* Constants of a flow. Levels in m; coefficients of weirs are (2/3) mu sqrt(2 g), of orifices mu sqrt(2 g).
  *   weir     -, width, coefficient, 1 with a breach, and where the weir begins and ends along its line as
- *            seen from the middle of the breach; its series is the crest, and of a breach two more are its
- *            crest and its width
+ *            seen from the middle of the breach, slope of the sides of the breach, horizontal to vertical; its
+ *            series is the crest, and of a breach two more are its crest and its width there
  *   gate     sill, width, coefficient, that of the orifice; its series is the opening above the sill
  *   bridge   sill, width, coefficient, that of the orifice, soffit, deck, width of the deck
  *   culvert  invert at end 0, at end 1, area, height, K, 1 / M, c, Y of HDS-5, (1 + losses) / (2 g), -, half
@@ -57,6 +69,15 @@
 #define FLOW_ONE_WAY 9
 #define FLOW_CONSTANTS 11
 #define TAKER_CONSTANTS 3
+
+/* What is booked of a solute in each cell: what came in from outside, left, infiltrated, decayed, and was added
+ * where an amount came out negative (fv/solutes.c). */
+#define SOLUTE_IN 0
+#define SOLUTE_OUT 1
+#define SOLUTE_SOAKED 2
+#define SOLUTE_DECAYED 3
+#define SOLUTE_CLIPPED 4
+#define SOLUTE_TERMS 5
 
 /* What wakes a block that is at rest, beside numbers of blocks (fv/rest.c): itself, always; rain of zone
  * REST_RAIN - it. */

@@ -124,6 +124,10 @@ typedef struct sw_reconstruction {
 #if DRAG
     GLOBAL CONST real *drag;
 #endif
+#if ROUGHNESS
+    GLOBAL CONST int *law;
+    GLOBAL CONST double *rough;
+#endif
     GLOBAL CONST int *neighbour;
     GLOBAL real *records, *inner;
 #if STATE_TOGETHER
@@ -374,8 +378,12 @@ FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_s
 #endif
 #if FRICTION
     const real depth = sw_max(me.h, at.dry), qx = depth * p.u, qy = depth * p.v;
-    const sw_friction friction = sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), at.flow[l + LANES],
-                                                R(0.0), R(0.0), R(0.0), at.half_dt);
+    real gn2 = at.flow[l + LANES];
+#if ROUGHNESS
+    gn2 *= R(roughness_of(at.law[at.number * LANES + l], at.rough, (double)depth));
+#endif
+    const sw_friction friction =
+        sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), gn2, R(0.0), R(0.0), R(0.0), at.half_dt);
     p.u = s.kept > R(0.0) ? qx * friction.factor : me.u;
     p.v = s.kept > R(0.0) ? qy * friction.factor : me.v;
 #else
@@ -518,6 +526,9 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
 #if DRAG
                       GLOBAL CONST real *RESTRICT drag,
 #endif
+#if ROUGHNESS
+                      GLOBAL CONST int *RESTRICT law, GLOBAL CONST double *RESTRICT rough,
+#endif
 #if NFACES == 3
                       GLOBAL CONST int *RESTRICT rows, GLOBAL CONST int *RESTRICT ring,
                       GLOBAL CONST float *RESTRICT ring_weight,
@@ -539,6 +550,10 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
 #endif
 #if DRAG
     at.drag = drag;
+#endif
+#if ROUGHNESS
+    at.law = law;
+    at.rough = rough;
 #endif
     at.records = records;
     at.number = b + first_block;

@@ -6,9 +6,14 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 EVAPORATION=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 WATER=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 SOIL=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 LOSSES=1 SOIL_DECAY=1
+// check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 SOIL=1 LOSSES=1 SOIL_DECAY=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1 EVAPORATION=1 EVAPORATION_FIELDS=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 EVAPORATION=1 EVAPORATION_FIELDS=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MIXED=1 ROUGHNESS=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=1 ROUGHNESS=1
+// check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 ORDER=2 RECORDS=3 ROUGHNESS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MIXED=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 MIXED=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=1 MIXED=1
@@ -16,6 +21,8 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=4 DRAG=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 SOLUTES=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=1 SOLUTES=1
 /* Finite volumes for shallow water: one pass over the cells a step; at second order one before it
  * (fv/reconstruct.h).
  *
@@ -34,6 +41,7 @@
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h)
  *   zones, fields, amounts, owed   rain and losses (fv/water.h)
+ *   passed, gained   with SOLUTES what fv/solutes.c goes on with
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
  *   awake, moved   [group] blocks that the step works on, all where none is `resting` in it; the last step
  *                  in which something moved in a block, by COUNT_STEPS (fv/rest.c)
@@ -64,14 +72,18 @@
 #include "time/clock.h"
 #include "field/partition_boundary.h"
 #include "fv/place.h"
+#include "fv/roughness.h"
 
 #ifndef ORDER
 #define ORDER 1
 #endif
+#ifndef SOLUTES
+#define SOLUTES 0
+#endif
 #define WAVE_CONSTANTS (FRICTION && ORDER != 2 ? SW_WAVE_CONSTANTS_FRICTION : SW_WAVE_CONSTANTS)
 #define CELL_CONSTANTS                                                                                       \
     (SW_CELL_CONSTANTS + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                  \
-     (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
+     (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0) + (SOIL_DECAY ? 1 : 0))
 
 /* Whether the step works on block b of its type. */
 #define IS_AWAKE(b) (resting[0] != (int)count[COUNT_STEPS] || awake[first_block + (b)])
@@ -122,8 +134,15 @@ typedef struct sw_block {
     int kinds; /* of the thread's lane: bit 2 k: face k is open, 2 k + 1: it is a wall */
 #endif
     GLOBAL real *to, *highest, *owed;
+#if SOLUTES
+    GLOBAL real *passed, *gained; /* begin at the block */
+#endif
     GLOBAL CONST double *zones;
     GLOBAL double *clipped, *when, *amounts;
+#if ROUGHNESS
+    GLOBAL CONST int *law;
+    GLOBAL CONST double *rough;
+#endif
     GLOBAL CONST long *count;
     GLOBAL int *moved;
 #if WIDE_LOOPS
@@ -241,6 +260,9 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, FRAMES C
         sum.fall_x = WAVE_FMA(fall, nx, sum.fall_x);
         sum.fall_y = WAVE_FMA(fall, ny, sum.fall_y);
     }
+#if SOLUTES
+    block.passed[k * LANES + l] = length * mass;
+#endif
     sum.mass = FMA(length, mass, sum.mass);
     sum.x = WAVE_FMA(length, x, sum.x);
     sum.y = WAVE_FMA(length, y, sum.y);
@@ -283,8 +305,14 @@ FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real q
     const real h = sw_max(h1, block.dry);
 #if FRICTION
     FRAMES CONST wave *flow = block.flow + l;
-    return sw_friction_of(h, qx, qy, magnitude, flow[LANES], HOLDS ? flow[2 * LANES] : WAVE(0.0),
-                          HOLDS ? flow[3 * LANES] : WAVE(0.0), HOLDS ? flow[4 * LANES] : WAVE(0.0), block.dt);
+    wave gn2 = flow[LANES], resistance = HOLDS ? flow[4 * LANES] : WAVE(0.0);
+#if ROUGHNESS
+    const wave rough = WAVE(roughness_of(block.law[block.number * LANES + l], block.rough, (double)h));
+    gn2 *= rough;
+    resistance *= rough;
+#endif
+    return sw_friction_of(h, qx, qy, magnitude, gn2, HOLDS ? flow[2 * LANES] : WAVE(0.0),
+                          HOLDS ? flow[3 * LANES] : WAVE(0.0), resistance, block.dt);
 #else
     (void)l, (void)qx, (void)qy, (void)magnitude;
     sw_friction f;
@@ -347,6 +375,10 @@ FUNCTION wave take_sum(sw_block block, int l, sw_sum sum, int faces)
     qx *= water.left;
     qy *= water.left;
     moves |= water.moves;
+#if SOLUTES && WATER
+    block.gained[l] = water.rained;
+    block.gained[LANES + l] = water.left_by_soil;
+#endif
 #if WIDE_LOOPS
     block.ahead->moves[l] = moves;
 #else
@@ -434,6 +466,14 @@ FUNCTION void stay_dry(sw_block block, wave *fastest)
     FOR_LANES (l) {
         const real h = block.from[PLACE_IN_BLOCK(block.number, l)];
         put_state(block, l, h, R(0.0), R(0.0), h);
+#if SOLUTES
+        for (int k = 0; k < NFACES; k++)
+            block.passed[k * LANES + l] = R(0.0);
+#endif
+#if SOLUTES && WATER
+        block.gained[l] = R(0.0);
+        block.gained[LANES + l] = R(1.0);
+#endif
         fastest[l] = WATER ? WAVE(block.rain_rate) : WAVE(0.0);
     }
 }
@@ -510,8 +550,17 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #if WATER && EG_F32
                GLOBAL real *RESTRICT owed,
 #endif
+#if ROUGHNESS
+               GLOBAL CONST int *RESTRICT law, GLOBAL CONST double *RESTRICT rough,
+#endif
 #if ORDER == 2
                GLOBAL CONST real *RESTRICT records, GLOBAL CONST real *RESTRICT inner,
+#endif
+#if SOLUTES
+               GLOBAL real *RESTRICT passed,
+#endif
+#if SOLUTES && WATER
+               GLOBAL real *RESTRICT gained,
 #endif
                real g, real half_g, real root_g, real inverse_root_g, real dry, int open_slot,
                int first_block, long blocks)
@@ -561,6 +610,16 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
 #endif
 #if WATER && EG_F32
     at.owed = owed;
+#endif
+#if SOLUTES
+    at.passed = passed + (long)b * (NFACES * LANES);
+#endif
+#if SOLUTES && WATER
+    at.gained = gained + (long)(b + first_block) * (2 * LANES);
+#endif
+#if ROUGHNESS
+    at.law = law;
+    at.rough = rough;
 #endif
 #if WIDE_LOOPS
     SHARED sw_ahead ahead;

@@ -1,5 +1,6 @@
 // check: STATE_BITS=3 LANES=8
 // check: STATE_BITS=0 LANES=32
+// check: STATE_BITS=3 LANES=8 ROUGHNESS=1
 /* Open boundaries of shallow water: free outflow, level, discharge or rating curve, incoming wave, inflow of
  * a state. After the cells have stepped, each open face books what it let through and works out the
  * contribution that its cell receives in the next step; the contribution stands in the state's last blocks,
@@ -14,6 +15,7 @@
  *   open  [block][OPEN_CONSTANTS][LANES] (fv/kinds.h)
  *   beyond [face] water that may come in again beyond what has left, m3: what stood beyond an outflow at the
  *       start
+ *   face_law [face] law of friction of its cell, with ROUGHNESS alone (fv/roughness.h)
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
  *   kind, varies   of the boundary; whether its values vary with time
@@ -30,6 +32,7 @@
 #include "time/clock.h"
 #include "fv/conveyance.h"
 #include "fv/place.h"
+#include "fv/roughness.h"
 
 /* Contribution and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
  * state. */
@@ -314,8 +317,12 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST int *RESTRICT varies, GLOBAL CONST double *RESTRICT beyond,
                GLOBAL CONST double *RESTRICT state, GLOBAL double *RESTRICT through,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-               GLOBAL real *RESTRICT part, real g, real root_g, real dry, int open_slot, int faces,
-               int boundaries, int first_part, long blocks, int is_start)
+               GLOBAL real *RESTRICT part,
+#if ROUGHNESS
+               GLOBAL CONST int *RESTRICT face_law, GLOBAL CONST double *RESTRICT rough,
+#endif
+               real g, real root_g, real dry, int open_slot, int faces, int boundaries, int first_part,
+               long blocks, int is_start)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];
@@ -329,7 +336,8 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const int f = (int)b * LANES + l;
         const long entry = b * (OPEN_CONSTANTS * LANES) + l;
         const real nx = open[entry], ny = open[entry + LANES], length = open[entry + 2 * LANES];
-        const real inverse_chi = open[entry + 3 * LANES], inverse_n = open[entry + 4 * LANES];
+        const real inverse_chi = open[entry + 3 * LANES];
+        real inverse_n = open[entry + 4 * LANES], uniform = open[entry + 5 * LANES];
         const int ghost = place_of(open_slot + f), boundary = of[f];
         const double volume = is_start ? 0.0 : clock[CLOCK_DT] * ((double)length * (double)stale[ghost]);
         const double sum = open_book(through, padded, f, volume);
@@ -340,9 +348,14 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         at.z = bed[owner[f]], at.h = fresh[inside];
         at.un = FMA(u, nx, v * ny), at.ut = FMA(v, nx, -(u * ny));
         at.nx = nx, at.ny = ny, at.kind = kind[boundary];
+#if ROUGHNESS
+        const double n = SQRT64(roughness_of(face_law[f], rough, (double)sw_max(at.h, dry)));
+        inverse_n = R((double)inverse_n / n);
+        uniform = R((double)uniform / n);
+#endif
         at.share = R(open_share(state + boundary, boundaries, at.h, (double)inverse_n, (double)at.z, dry));
         const real incoming = open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_FIRST_PASS] != 0,
-                                          open[entry + 5 * LANES], at.h, at.un, root_g);
+                                          uniform, at.h, at.un, root_g);
         open_result r = open_through(at, incoming, sum + beyond[f] > 0.0, g, root_g, dry);
         const int finite = open_is_finite(r, at), real_face = f < faces;
         /* before a step what is not finite goes to the cell, whose step is then refused */

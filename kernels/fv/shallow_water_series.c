@@ -1,5 +1,6 @@
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=0
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=1
+// check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=0 ROUGHNESS=1
 /* What the open boundaries of shallow water have in common over their faces: the value of a series, and the
  * total conveyance of the state (see fv/shallow_water_open.c for the arrays of faces, and for what is found
  * before and what after a step).
@@ -22,6 +23,7 @@
 #include "fv/conveyance.h"
 #include "fv/place.h"
 #include "fv/ahead.h"
+#include "fv/roughness.h"
 
 #define LANE_MASK (BLOCK_LANES - 1)
 #define ACCUMULATORS 64
@@ -142,6 +144,10 @@ typedef struct open_list {
     GLOBAL CONST int *owner, *kind, *first, *last, *row, *rows, *varies;
     GLOBAL CONST double *table, *nearest, *clock;
     GLOBAL double *state;
+#if ROUGHNESS
+    GLOBAL CONST int *face_law;
+    GLOBAL CONST double *rough;
+#endif
     double g;
     real dry;
     int boundaries, is_start;
@@ -170,7 +176,12 @@ FUNCTION open_sums open_sum_faces(open_list at, long b, int j)
     for (int f = at.first[b] + j; f < (is_shared ? at.last[b] : 0); f += ACCUMULATORS) {
         const real h = at.look[place_of(at.owner[f])];
         const long entry = (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
-        const double inverse_n = (double)at.open[entry + 4 * BLOCK_LANES], length = open_length(at.open, f);
+        double inverse_n = (double)at.open[entry + 4 * BLOCK_LANES];
+        const double length = open_length(at.open, f);
+#if ROUGHNESS
+        const double n = SQRT64(roughness_of(at.face_law[f], at.rough, (double)(h > at.dry ? h : at.dry)));
+        inverse_n = (double)(real)(inverse_n / n);
+#endif
         const double z = (double)at.bed[at.owner[f]];
         sums.conveyance += h > at.dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
         sums.high = z > sums.high ? z : sums.high;
@@ -231,7 +242,11 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
                  GLOBAL CONST int *RESTRICT row, GLOBAL CONST int *RESTRICT rows,
                  GLOBAL CONST int *RESTRICT varies, GLOBAL CONST double *RESTRICT nearest,
                  GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                 GLOBAL double *RESTRICT state, double g, real dry, int boundaries, int is_start)
+                 GLOBAL double *RESTRICT state,
+#if ROUGHNESS
+                 GLOBAL CONST int *RESTRICT face_law, GLOBAL CONST double *RESTRICT rough,
+#endif
+                 double g, real dry, int boundaries, int is_start)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? boundaries : 0)
     SHARED open_accumulators sums;
@@ -242,6 +257,9 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     at.last = last, at.table = table, at.row = row, at.rows = rows, at.varies = varies;
     at.nearest = nearest, at.clock = clock, at.state = state, at.g = g, at.dry = dry;
     at.boundaries = boundaries, at.is_start = is_start;
+#if ROUGHNESS
+    at.face_law = face_law, at.rough = rough;
+#endif
     FOR_FLAT (j, ACCUMULATORS) {
         const open_sums own = open_sum_faces(at, b, (int)j);
         PUT_SUMS(j, own)

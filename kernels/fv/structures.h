@@ -17,6 +17,27 @@ FUNCTION double weir_flow(double coefficient, double width, double up, double do
     return part > 0.0 ? (left > 0.0 ? free * eg_pow(left, 0.385) : 0.0) : free;
 }
 
+/* What runs freely over a sill that rises by 1 in `slope` from the head `up` on, between the distances `from` and
+ * `to` along it: the integral of coefficient (up - x / slope)^(3/2). */
+FUNCTION double sloping_flow(double coefficient, double slope, double from, double to, double up)
+{
+    const double high = up - from / slope, low = up - to / slope;
+    const double begins = high > 0.0 ? high * flow_three_halves(high) : 0.0;
+    const double ends = low > 0.0 ? low * flow_three_halves(low) : 0.0;
+    return 0.4 * coefficient * slope * (begins - ends);
+}
+
+/* The same with Villemonte's factor, of what would run back freely at the lower level. */
+FUNCTION double sloping_weir_flow(double coefficient, double slope, double from, double to, double up,
+                                  double down)
+{
+    if (!(to > from) || !(slope > 0.0))
+        return 0.0;
+    const double free = sloping_flow(coefficient, slope, from, to, up);
+    const double back = sloping_flow(coefficient, slope, from, to, down);
+    return back > 0.0 ? (back < free ? free * eg_pow(1.0 - back / free, 0.385) : 0.0) : free;
+}
+
 /* An opening `high` above its sill: the smaller one of a weir's flow and an orifice's, `orifice` mu sqrt(2
  * g), whose head is that above the lower water or above the middle of the opening. */
 FUNCTION double opening_flow(double coefficient, double orifice, double width, double high, double up,

@@ -2,14 +2,16 @@
  * "Rain and infiltration").
  *
  *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below
- *            0: Green and Ampt; seconds of the second field of rain with RAIN_FIELDS, and of evaporation with
+ *            0 another law (SOIL_..., fv/kinds.h); seconds of the second field of rain with RAIN_FIELDS, and of evaporation with
  *            EVAPORATION_FIELDS (fv/zones.c); the last zone has no water to give or take: padding lanes
  *   cell     [block][CELL_CONSTANTS][LANES], from the second on: zone, factor of the rain; with SOIL two
- *            constants of the soil: capacity at first and at last m/s (Horton), or conductivity m/s and
- *            suction times deficit m (Green and Ampt) WATER_PLAIN: one zone whose rain has one factor, 1;
- *            cells have no constants of it
- *   amounts  [pack][SW_AMOUNTS][lane of the pack] f64: water infiltrated, its part above the last capacity,
- *            evaporated, m, since the start; with SOIL or EVAPORATION
+ *            constants of the soil: capacity at first and at last m/s (Horton), conductivity m/s and
+ *            suction times deficit m (Green and Ampt), with LOSSES retention and initial abstraction m (curve
+ *            number), or continuing loss m/s and initial loss m; with SOIL_DECAY a third one, k of Horton's
+ *            cells. WATER_PLAIN: one zone whose rain has one factor, 1; cells have no constants of it
+ *   amounts  [pack][SW_AMOUNTS][lane of the pack] f64: water infiltrated, its part above the last capacity
+ *            (of laws that take of the rain alone the rain so far), evaporated, m, since the start; with SOIL
+ *            or EVAPORATION
  *   fields   [2][slots] of rain with RAIN_FIELDS, then of evaporation with EVAPORATION_FIELDS: the depth of a
  *            zone between two fields is the seconds of each times its rate, m/s; that of other zones their
  *            depth times the first field, which is the factor
@@ -36,6 +38,12 @@
 #endif
 #ifndef EVAPORATION
 #define EVAPORATION 0
+#endif
+#ifndef LOSSES
+#define LOSSES 0
+#endif
+#ifndef SOIL_DECAY
+#define SOIL_DECAY 0
 #endif
 
 #define CELL_WATER SW_CELL_CONSTANTS
@@ -84,13 +92,56 @@ FUNCTION double soil_takes(double decay, double decayed, double first, double se
 #endif
 }
 
+#if LOSSES
+/* The part that a soil of the retention S takes of more rain, dF/dP = (S / (P - Ia + S))^2, is the product of
+ * these parts of both ends of a step in its mean. */
+FUNCTION double curve_number_part(double retention, double excess)
+{
+    return retention > 0.0 ? retention / (excess + retention) : 0.0;
+}
+
+/* F = P - (P - Ia)^2 / (P - Ia + S) beyond P = Ia, else P: what it grows by while `fallen` grows by `rain`. */
+FUNCTION double curve_number_takes(double retention, double abstraction, double fallen, double rain)
+{
+    const double from = fallen - abstraction, to = from + rain;
+    const double before = from > 0.0 ? from : 0.0, after = to > 0.0 ? to : 0.0;
+    const double more = from > 0.0 ? rain : after;
+    const double part = curve_number_part(retention, before) * curve_number_part(retention, after);
+    return rain - more * (1.0 - part);
+}
+
+/* All rain up to the initial loss; then at most the continuing one, in the part of the step that is left, over
+ * which rain is even. */
+FUNCTION double initial_continuing_takes(double continuing, double initial, double fallen, double rain,
+                                         double dt)
+{
+    const double due = initial - fallen, most = continuing * dt;
+    const double first = due > rain ? rain : due > 0.0 ? due : 0.0;
+    return rain > most ? first + (rain - first) * (most / rain) : rain;
+}
+#endif
+
+/* What a law that takes of the rain alone takes of it in a step, m; `takes` is that of the other laws. */
+FUNCTION double loss_of_rain(double law, double takes, double first, double second, double fallen,
+                             double rain, double dt)
+{
+#if LOSSES
+    takes = law == SOIL_CURVE_NUMBER ? curve_number_takes(first, second, fallen, rain) : takes;
+    takes =
+        law == SOIL_INITIAL_CONTINUING ? initial_continuing_takes(first, second, fallen, rain, dt) : takes;
+#else
+    (void)law, (void)first, (void)second, (void)fallen, (void)rain, (void)dt;
+#endif
+    return takes;
+}
+
 /* The depth of two fields, m, of which the zone has the seconds `first` and `second`. */
 FUNCTION double field_depth(sw_block block, long at, double first, double second)
 {
     return FMA64(second, (double)block.fields[block.slots + at], first * (double)block.fields[at]);
 }
 
-/* A depth that has lost water, what it owes then, and what it has lost, m. */
+/* A depth that has lost water, what it owes then, and what it has lost, m; below 0: gained. */
 typedef struct sw_loss {
     real h, owed;
     double taken;
@@ -125,7 +176,7 @@ FUNCTION sw_loss add_rain(sw_block block, int l, int zone, real h)
                         : RAIN_FIELDS ? field_depth(block, at, zones[zone], zones[zone + 4])
                                       : zones[zone] * (double)block.cell[l + (CELL_WATER + 1) * LANES];
     sw_loss water;
-    water.taken = 0.0;
+    water.taken = -rain;
 #ifdef EG_F32
     /* ground that is dry and stays it keeps what it owes: a block at rest is not looked at */
     const int none = h == R(0.0) && rain == 0.0;
@@ -152,21 +203,47 @@ FUNCTION sw_loss add_rain(sw_block block, int l, int zone, real h)
 #define PREFETCH_SOIL
 #endif
 
+#if SOIL
+/* k of Horton's law in a cell, and (1 - e^(-k dt)) / k, s; of other laws that of the zone. */
+typedef struct sw_decay {
+    double k, decayed;
+} sw_decay;
+
+FUNCTION sw_decay decay_of(sw_block block, int l, int zone)
+{
+    sw_decay decay;
+    decay.k = block.zones[zone + 3];
+    decay.decayed = block.zones[zone + 2];
+#if SOIL_DECAY
+    const double dt = (double)block.dt, k = (double)block.cell[l + (CELL_SOIL + 2) * LANES];
+    const double decayed = k > 0.0 ? (1.0 - eg_exp(-k * dt)) / k : dt;
+    decay.decayed = decay.k < 0.0 ? decay.decayed : decayed;
+    decay.k = decay.k < 0.0 ? decay.k : k;
+#else
+    (void)l;
+#endif
+    return decay;
+}
+#endif
+
 /* What the soil takes of it. */
 FUNCTION sw_loss infiltrate(sw_block block, int l, int zone, sw_loss water)
 {
 #if SOIL
     const int in = VALUE_PLACE(block.number, l, 0, SW_AMOUNTS),
               over = VALUE_PLACE(block.number, l, 1, SW_AMOUNTS);
-    const double infiltrated = block.amounts[in], above = block.amounts[over];
+    const double infiltrated = block.amounts[in], above = block.amounts[over], rain = -water.taken;
+    const double first = (double)block.cell[l + CELL_SOIL * LANES];
     const double second = (double)block.cell[l + (CELL_SOIL + 1) * LANES];
+    const sw_decay decay = decay_of(block, l, zone);
     const double takes =
-        soil_takes(block.zones[zone + 3], block.zones[zone + 2], (double)block.cell[l + CELL_SOIL * LANES],
-                   second, infiltrated, above, (double)block.dt);
-    water = take_depth(water.h, water.owed, takes);
+        soil_takes(decay.k, decay.decayed, first, second, infiltrated, above, (double)block.dt);
+    water = take_depth(water.h, water.owed,
+                       loss_of_rain(decay.k, takes, first, second, above, rain, (double)block.dt));
     const double more = FMA64(-second, (double)block.dt, water.taken);
+    const double adds = LOSSES && decay.k <= SOIL_CURVE_NUMBER ? rain : more > 0.0 ? more : 0.0;
     block.amounts[in] = infiltrated + water.taken;
-    block.amounts[over] = above + (more > 0.0 ? more : 0.0);
+    block.amounts[over] = above + adds;
 #endif
     return water;
 }
@@ -189,6 +266,9 @@ FUNCTION sw_loss evaporate(sw_block block, int l, int zone, sw_loss water)
  * losses, and 0 where it stays as it was at the beginning of the step. */
 typedef struct sw_water {
     real h, left;
+#if SOLUTES
+    real rained, left_by_soil; /* rain, m; the part of all water that did not infiltrate */
+#endif
     sw_word moves;
 } sw_water;
 
@@ -199,11 +279,20 @@ FUNCTION sw_water add_water(sw_block block, int l, real before, real h)
     sw_water water;
     water.h = h;
     water.left = R(1.0);
+#if SOLUTES
+    water.rained = R(0.0);
+    water.left_by_soil = R(1.0);
+#endif
     water.moves = 0;
 #if WATER
     const int zone = SW_ZONE * zone_of(block, l);
     const sw_loss rained = add_rain(block, l, zone, h);
-    const sw_loss rest = evaporate(block, l, zone, infiltrate(block, l, zone, rained));
+    const sw_loss soaked = infiltrate(block, l, zone, rained);
+    const sw_loss rest = evaporate(block, l, zone, soaked);
+#if SOLUTES
+    water.rained = rained.h - h;
+    water.left_by_soil = SOIL && rained.h > R(0.0) ? DIVIDE(soaked.h, rained.h) : R(1.0);
+#endif
 #ifdef EG_F32
     block.owed[VALUE_PLACE(block.number, l, 0, 1)] = rest.owed;
 #endif

@@ -330,6 +330,7 @@ _FUNCTIONS = {
     "eg_results_close": (None, [POINTER(_handle)]),
     "eg_results_count": (c_int64, [_handle]),
     "eg_results_snapshot": (c_int, [_handle, c_int64, POINTER(ResultSnapshot)]),
+    "eg_results_start": (c_int, [_handle, POINTER(c_char_p)]),
     "eg_results_field": (c_int, [_handle, c_int64, c_int, POINTER(ResultField)]),
     "eg_results_read": (c_int, [_handle, c_int64, c_int, _doubles, c_int64]),
     "eg_results_geometry": (c_int, [_handle, c_int64, POINTER(POINTER(GeometryStruct))]),

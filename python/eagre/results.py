@@ -8,8 +8,9 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from ctypes import byref, c_void_p
+from ctypes import byref, c_char_p, c_void_p
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,12 @@ class _Set:
     def __len__(self) -> int:
         return int(lib.eg_results_count(self.handle))
 
+    @cached_property
+    def start(self) -> str:
+        made = c_char_p()
+        self.context.check(lib.eg_results_start(self.handle, byref(made)))
+        return (made.value or b"").decode()
+
     def describe(self, i: int) -> ResultSnapshot:
         made = ResultSnapshot()
         self.context.check(lib.eg_results_snapshot(self.handle, i, byref(made)))
@@ -103,6 +110,7 @@ class Snapshot(Mapping[str, np.ndarray]):
         self._set, self._number = of, number
         made = of.describe(number)
         self.time: float = made.time  # s
+        self.start: str = of.start  # date of time 0, ISO 8601; "" where the case has no time.start
         self.step: int = made.step
         self.state_hash: int = made.state_hash
         self.cells: int = made.cells
@@ -151,6 +159,11 @@ class Snapshot(Mapping[str, np.ndarray]):
         import pyvista
 
         return pyvista.read(str(self.path))
+
+    @property
+    def date(self) -> np.datetime64 | None:
+        """The date in UTC, to a millisecond; None where the case has no time.start."""
+        return _dates(self.start, [self.time])[0] if self.start else None
 
     def __repr__(self) -> str:
         return f"<Snapshot t = {self.time:.9g} s, {self.cells} cells: {', '.join(self.fields)}>"
@@ -201,6 +214,23 @@ def _components(field: Field, dimension: int) -> list[str]:
     return list("xyz")[: field.components]
 
 
+def _date(text: str) -> np.datetime64:
+    """In UTC, of ISO 8601; NaT of what is none."""
+    try:
+        moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        return np.datetime64("NaT", "ms")
+    return np.datetime64(moment.astimezone(timezone.utc).replace(tzinfo=None), "ms")
+
+
+def _dates(start: str, seconds: Any) -> np.ndarray:
+    """In UTC, so many seconds after the start; NaT of NaN."""
+    milliseconds = np.asarray(seconds, float) * 1000
+    known = np.isfinite(milliseconds)
+    offset = np.where(known, np.rint(np.where(known, milliseconds, 0)), 0).astype("timedelta64[ms]")
+    return np.where(known, _date(start) + offset, np.datetime64("NaT", "ms"))
+
+
 def _dataset(snapshots: list[Snapshot]) -> Any:
     import xarray
 
@@ -212,7 +242,10 @@ def _dataset(snapshots: list[Snapshot]) -> Any:
     geometry = first.geometry
     mesh, location = f"mesh{geometry.dimension}d", "face" if geometry.dimension == 2 else "volume"
     place, location = ("node", "node") if first.degree > 0 else ("cell", location)
-    coordinates: dict[str, Any] = {"time": ("time", [s.time for s in snapshots], {"units": "s", "long_name": "time"})}
+    times, start = [s.time for s in snapshots], first.start
+    coordinates: dict[str, Any] = {"time": ("time", times, {"units": "s", "long_name": "time"})}
+    if start:  # xarray has dates to a nanosecond
+        coordinates["time"] = ("time", _dates(start, times).astype("datetime64[ns]"), {"long_name": "time, UTC"})
     for d, axis in enumerate("xyz"[: geometry.dimension]):
         coordinates[axis] = (place, first.points[:, d], {"units": "m", "long_name": f"{axis} of the {place}s"})
     variables = _topology(geometry)
@@ -234,7 +267,10 @@ def _number(text: str) -> float:
 
 
 class Table(Mapping[str, np.ndarray]):
-    """A table of a run by columns; names end in units ("breach_depth_m"), which `units` has. Words are NaN."""
+    """A table of a run by columns; names end in units ("breach_depth_m"), which `units` has. Words are NaN.
+
+    Where the case has time.start the last column, date, has numpy.datetime64 in UTC.
+    """
 
     def __init__(self, path: str | os.PathLike[str]):
         self.path = Path(path)
@@ -249,6 +285,8 @@ class Table(Mapping[str, np.ndarray]):
         values = np.array([[_number(v) for v in row] for row in rows[1:]], float)
         values = values.reshape(-1, len(names))
         self._columns = {name: values[:, i] for i, name in enumerate(names)}
+        if names[-1] == "date":
+            self._columns["date"] = np.array([_date(row[-1]) for row in rows[1:]], "datetime64[ms]")
         self.units = {name: unit_of(name) for name in names}
 
     def __getitem__(self, name: str) -> np.ndarray:
@@ -274,7 +312,7 @@ class Table(Mapping[str, np.ndarray]):
 
         index = next(iter(self._columns))
         variables = {
-            name: (index, column, {"units": self.units[name]})
+            name: (index, column, {} if column.dtype.kind == "M" else {"units": self.units[name]})
             for name, column in self._columns.items()
             if name != index
         }
@@ -295,7 +333,7 @@ class Table(Mapping[str, np.ndarray]):
     def _repr_html_(self) -> str:
         """The first rows and the last."""
         shown = range(self._rows) if self._rows <= 12 else [*range(6), *range(self._rows - 5, self._rows)]
-        rows = [[f"{column[i]:.6g}" for column in self._columns.values()] for i in shown]
+        rows = [[str(column[i]) if column.dtype.kind == "M" else f"{column[i]:.6g}" for column in self._columns.values()] for i in shown]
         if self._rows > 12:
             rows.insert(6, ["..."] * len(self))
         return html_table(self._columns, rows, f"{self.path.name}, {self._rows} rows")

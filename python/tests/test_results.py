@@ -88,3 +88,17 @@ def test_verdicts(results, tmp_path):
     assert 0 < x < 1 and 0 < y < 1 and verdict.time >= 0 and verdict.sentence.startswith("tracer was in")
     with pytest.raises(eagre.errors.LimitError, match="verdict extremes: tracer"):
         eagre.run(disc, tmp_path / "strict", device="host:1", strict=True)
+
+
+def test_dates(results, tmp_path):
+    assert results[0].start == "" and results[0].date is None
+    case = results.folder / "case.yaml"
+    settings = {"time.start": "2024-02-29T00:00:00+01:00", "output.picture": "none"}
+    dated = eagre.run(case, tmp_path / "dated", settings=settings, device="host:1")
+    assert dated[-1].start == "2024-02-29T00:00:00+01:00"
+    assert dated[-1].date == np.datetime64("2024-02-28T23:00:00.200")
+    assert dated.gauges["date"][0] == np.datetime64("2024-02-28T23:00:00")
+    assert dated.summary["date"] == "2024-02-29T00:00:00.200+01:00"
+    np.testing.assert_array_equal(dated[-1]["depth"], results[-1]["depth"])
+    pytest.importorskip("xarray")
+    assert dated.to_xarray().time.dtype.kind == "M" and dated.gauges.to_xarray()["date"].dtype.kind == "M"

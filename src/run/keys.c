@@ -5,6 +5,11 @@
 static const eg_case_row timed[] = {
     EG_ROW("time", EG_TAKES_MAP, "End of the run, and time steps.", "{end: 5 s}", .after = "boundaries",
            .presence = EG_REQUIRED),
+    EG_ROW(
+        "time.start", EG_TAKES_DATE,
+        "Date of time 0 (ISO 8601); without a zone it is UTC. Times of the case and of its tables may then "
+        "be dates, and outputs have dates.",
+        "2021-07-14T06:00:00+02:00", .resume = "dates of the case and of its tables count from it"),
     EG_ROW("output.fields.every", EG_TAKES_REAL, "Time between two snapshots.", "0.1 s", EG_CASE_TIME,
            .range = EG_RANGE_POSITIVE, .presence = EG_AT_MOST_ONE, .resume = EG_MAY_CHANGE),
     EG_ROW("output.fields.steps", EG_TAKES_INTEGER, "Steps between two snapshots.", "100",
@@ -96,7 +101,7 @@ const eg_case_part eg_mapped_keys = EG_CASE_PART(mapped);
 
 static const eg_case_row explicit_steps[] = {
     EG_ROW("time.end", EG_TAKES_REAL, "Time at which the run ends; the last step is shortened to meet it.",
-           "5 s", EG_CASE_TIME, .range = EG_RANGE_POSITIVE, .presence = EG_AT_LEAST_ONE,
+           "5 s", EG_CASE_MOMENT, .range = EG_RANGE_POSITIVE, .presence = EG_AT_LEAST_ONE,
            .resume = EG_MAY_CHANGE),
     EG_ROW("time.steps", EG_TAKES_INTEGER,
            "Number of steps after which the run ends, unless it reaches the end time first.", "1000",

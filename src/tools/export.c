@@ -1,6 +1,7 @@
 /* `eagre export`: a field of a snapshot as geographic information systems take it. */
 #include "eagre/tools.h"
 #include "io/gis/gis.h"
+#include "io/report/json_text.h"
 #include "tools/internal.h"
 #include "tools/export.h"
 #include "tools/snapshots.h"
@@ -107,6 +108,31 @@ static eg_status write_outline(exporting *e)
     return eg_gis_write_outline(e->options->output, outline, &about);
 }
 
+static const char *format_of(const eg_export_options *o)
+{
+    return is_outline(o)                      ? "GeoJSON"
+           : is_ugrid(o)                      ? "UGRID"
+           : is_state(o)                      ? "ParaView state"
+           : eg_has_ending(o->output, ".asc") ? "ESRI ASCII grid"
+                                              : "GeoTIFF";
+}
+
+/* The file, and what of the run is in it. */
+static void add_export(const exporting *e, eg_text *text)
+{
+    const eg_export_options *o = e->options;
+    if (!o->json) {
+        eg_text_add(text, "%s\n", o->output);
+        return;
+    }
+    eg_json_add(text, "{'version': %s, 'path': %s, 'format': %s, 'source': %s", eg_version(), o->output,
+                format_of(o), o->source);
+    if (e->snapshot)
+        eg_json_add(text, ", 'variable': %s, 'unit': %s, 'time': %g", e->snapshot->field[e->field].name,
+                    eg_tools_unit(e->snapshot->field[e->field].unit), e->snapshot->stamp.time);
+    eg_text_add(text, "}\n");
+}
+
 eg_status eg_export(eg_context *context, const eg_export_options *given, char **text)
 {
     assert(context && given && given->source && given->output && text);
@@ -124,11 +150,12 @@ eg_status eg_export(eg_context *context, const eg_export_options *given, char **
                  : is_state(&o)   ? eg_export_paraview(context, &o)
                  : is_outline(&o) ? write_outline(&e)
                                   : write_grid(&e);
+    if (status == EG_OK)
+        add_export(&e, &said);
     if (e.like)
         eg_raster_destroy(&e.like);
     EG_FREE(&e.values);
     eg_snapshot_geometry_destroy(&e.geometry);
     eg_snapshot_close(&e.snapshot);
-    eg_text_add(&said, "%s\n", o.output);
     return eg_tools_give(&said, status, text);
 }

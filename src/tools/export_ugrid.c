@@ -28,6 +28,17 @@ static eg_status choose_export_fields(collecting *c, const eg_snapshot *snapshot
     return EG_OK;
 }
 
+/* Times of a field count from time 0: where its date is known they are dates, as CF has them. */
+static void date_fields(collecting *c, const eg_date *start)
+{
+    for (int f = 0; start->given && f < c->fields; f++) {
+        eg_snapshot_field *field = &c->field[f];
+        size_t length = strlen(field->name);
+        if (strcmp(field->unit, "s") == 0 && length > 5 && strcmp(field->name + length - 5, "_time") == 0)
+            eg_date_units(start, field->unit);
+    }
+}
+
 static eg_status begin_ugrid(collecting *c, const eg_snapshot *snapshot)
 {
     if (c->ugrid)
@@ -38,6 +49,7 @@ static eg_status begin_ugrid(collecting *c, const eg_snapshot *snapshot)
                        "shallow water has them",
                        snapshot->path);
     EG_TRY(choose_export_fields(c, snapshot));
+    date_fields(c, &snapshot->start);
     EG_TRY(eg_snapshot_read_geometry(snapshot, &c->geometry));
     EG_TRY(eg_export_projection(c->context, c->options->source, c->options->like, &c->projection));
     if (!c->projection)
@@ -45,6 +57,7 @@ static eg_status begin_ugrid(collecting *c, const eg_snapshot *snapshot)
     const eg_ugrid_options options = {.field_count = c->fields,
                                       .fields = c->field,
                                       .title = c->options->source,
+                                      .start = snapshot->start,
                                       .projection = c->projection};
     return eg_ugrid_create(c->context, c->options->output, c->geometry, &options, &c->ugrid);
 }

@@ -1,42 +1,69 @@
 /* `eagre info` on a snapshot: where in the run, on which mesh, and the range of each field. */
 #include "io/snapshot/snapshot.h"
+#include "run/models/models.h"
 #include "tools/internal.h"
 #include "tools/snapshots.h"
 
 #include <math.h>
 
-typedef struct field_range {
-    double low, high; /* of finite values; of a vector its magnitude */
-    int64_t low_at, high_at, bad;
-} field_range;
-
-static field_range range_of_values(const double *value, int64_t count)
+eg_field_range eg_tools_range(const double *value, int64_t count, int step)
 {
-    field_range range = {.low = INFINITY, .high = -INFINITY, .low_at = -1, .high_at = -1};
+    eg_field_range range = {.low = INFINITY, .high = -INFINITY, .low_at = -1, .high_at = -1};
     for (int64_t i = 0; i < count; i++) {
-        if (!isfinite(value[i])) {
+        double at = value[i * step];
+        if (!isfinite(at)) {
             range.bad++;
             continue;
         }
-        if (value[i] < range.low) {
-            range.low = value[i];
+        if (at < range.low) {
+            range.low = at;
             range.low_at = i;
         }
-        if (value[i] > range.high) {
-            range.high = value[i];
+        if (at > range.high) {
+            range.high = at;
             range.high_at = i;
         }
     }
     return range;
 }
 
+int eg_tools_components(const eg_snapshot *snapshot, int f, const char *names[EG_COMPONENTS_MOST])
+{
+    const eg_snapshot_field *field = &snapshot->field[f];
+    int dimension = snapshot->hexahedra > 0 ? 3 : 2;
+    for (int parts = 2; parts <= field->components && parts <= EG_COMPONENTS_MOST; parts++) {
+        const eg_output *output = eg_models_output(field->name, field->unit, dimension, parts);
+        for (int k = 0; output && k < parts; k++)
+            names[k] = eg_output_component(output, dimension, k);
+        if (output)
+            return parts;
+    }
+    return 0;
+}
+
+static void add_component_lines(const eg_snapshot *snapshot, int f, const double *values, eg_text *text)
+{
+    const eg_snapshot_field *field = &snapshot->field[f];
+    const char *names[EG_COMPONENTS_MOST], *unit = eg_tools_unit(field->unit);
+    int count = eg_tools_components(snapshot, f, names);
+    for (int k = 0; k < count; k++) {
+        eg_field_range range = eg_tools_range(&values[k], snapshot->values, field->components);
+        if (range.low_at >= 0)
+            eg_text_add(text, "    %-10s %.9g to %.9g%s%s\n", names[k], range.low, range.high,
+                        unit[0] ? " " : "", unit);
+    }
+}
+
 static eg_status add_field_line(const eg_snapshot *snapshot, int f, eg_text *text)
 {
     const eg_snapshot_field *field = &snapshot->field[f];
     EG_SCRATCH double *values = NULL;
+    EG_TEXT(components, text->context);
     EG_TRY(eg_snapshot_read_field(snapshot, f, &values));
+    add_component_lines(snapshot, f, values, &components);
+    EG_TRY(components.status);
     eg_tools_take_magnitudes(values, snapshot->values, field->components);
-    field_range range = range_of_values(values, snapshot->values);
+    eg_field_range range = eg_tools_range(values, snapshot->values, 1);
     eg_text_add(text, "  %-12s", field->name);
     if (range.low_at < 0) {
         eg_text_add(text, " no finite value");
@@ -52,7 +79,7 @@ static eg_status add_field_line(const eg_snapshot *snapshot, int f, eg_text *tex
     }
     if (range.bad > 0)
         eg_text_add(text, "; %lld values are not finite", (long long)range.bad);
-    eg_text_add(text, "\n");
+    eg_text_add(text, "\n%s", eg_text_string(&components));
     return EG_OK;
 }
 
@@ -85,6 +112,11 @@ eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
                 snapshot->version[0] ? " of eagre " : " of another program", snapshot->version);
     eg_text_add(text, "  time        %s s, step %lld\n", eg_real_show(snapshot->stamp.time).text,
                 (long long)snapshot->stamp.step);
+    if (snapshot->start.given) {
+        char date[EG_DATE_ROOM];
+        eg_date_text(&snapshot->start, snapshot->stamp.time, date);
+        eg_text_add(text, "  date        %s\n", date);
+    }
     add_mesh_lines(snapshot, text);
     eg_text_add(text, "  precision   %s\n", snapshot->precision == EG_F32 ? "f32" : "f64");
     eg_text_add(text, "  state_hash  %016llx\n", (unsigned long long)snapshot->stamp.state_hash);

@@ -205,18 +205,56 @@ static eg_status take_made_mesh(const meshing *m)
     return write_mesh(m, data, length);
 }
 
-static eg_status make_triangles(meshing *m)
+/* ---- what the files say beside their shapes */
+
+static eg_status check_shapes(const meshing *m, const eg_gis_shapes *shapes)
+{
+    const char *area = m->area->raster ? m->area->raster->projection : m->area->polygons->projection;
+    EG_SCRATCH char *wanted = NULL, *code = NULL, *name = NULL, *other = NULL;
+    EG_TEXT(remarks, m->context);
+    eg_gis_shapes_add_remarks(shapes, &remarks);
+    EG_TRY(remarks.status);
+    if (remarks.length > 0)
+        eg_log(m->context, EG_LOG_WARN, "%s: %s", shapes->name, eg_text_string(&remarks));
+    if (!area || !shapes->projection || eg_projections_are_same(m->context, area, shapes->projection))
+        return EG_OK;
+    EG_TRY(eg_projection_name(m->context, area, &wanted, &code));
+    EG_TRY(eg_projection_name(m->context, shapes->projection, &name, &other));
+    return eg_fail(m->context, EG_INPUT, "%s is in %s, but %s in %s; reproject it with ogr2ogr -t_srs %s",
+                   shapes->name, name ? name : "another projection", m->area->name,
+                   wanted ? wanted : "its own", code ? code : "PROJECTION");
+}
+
+static eg_status check_boundaries(const meshing *m)
+{
+    EG_ENDS_WITH(eg_gis_shapes_destroy) eg_gis_shapes *shapes = NULL;
+    if (!m->options->boundaries)
+        return EG_OK;
+    EG_TRY(eg_gis_shapes_read(m->context, m->options->boundaries, EG_GIS_ANY, NULL, &shapes));
+    return check_shapes(m, shapes);
+}
+
+static eg_status read_breaks(meshing *m)
 {
     const eg_mesh_options *o = m->options;
+    if (o->breaklines) {
+        EG_TRY(eg_gis_shapes_read(m->context, o->breaklines, EG_GIS_LINES, NULL, &m->breaks));
+        EG_TRY(check_shapes(m, m->breaks));
+    }
+    if (!o->refine)
+        return EG_OK;
+    EG_TRY(eg_gis_shapes_read(m->context, o->refine, EG_GIS_POLYGONS, "size", &m->refined));
+    return check_shapes(m, m->refined);
+}
+
+static eg_status make_triangles(meshing *m)
+{
     EG_TRY(eg_find_program(m->context, "gmsh", &m->program));
     if (!m->program)
         return eg_fail(m->context, EG_USAGE,
                        "triangles are made by gmsh, which is not on PATH (Debian and Ubuntu have it "
                        "in the package gmsh); --quadrangles needs none");
-    if (o->breaklines)
-        EG_TRY(eg_gis_shapes_read(m->context, o->breaklines, EG_GIS_LINES, NULL, &m->breaks));
-    if (o->refine)
-        EG_TRY(eg_gis_shapes_read(m->context, o->refine, EG_GIS_POLYGONS, "size", &m->refined));
+    EG_TRY(read_breaks(m));
     EG_TRY(eg_gis_area_outline(m->area, &m->squares, &m->outline));
     EG_TRY(check_sizes(m));
     EG_TRY(make_mesh_folder(m));
@@ -243,6 +281,9 @@ static eg_status make_area_mesh(meshing *m, eg_text *text)
         return eg_fail(m->context, EG_USAGE,
                        "--quadrangles makes squares of one size, without --refine and --breaklines");
     EG_TRY(eg_gis_area_read(m->context, o->area, &m->area));
+    if (m->area->polygons)
+        EG_TRY(check_shapes(m, m->area->polygons));
+    EG_TRY(check_boundaries(m));
     if (o->quadrangles || m->area->raster)
         EG_TRY(eg_gis_squares_of(m->area, o->cell, !o->quadrangles, &m->squares));
     EG_TRY(o->quadrangles ? make_squares(m) : make_triangles(m));

@@ -12,6 +12,7 @@ enum { TABLE_BYTES = 1 << 26 };
 static void add_exit(const eg_summary *s, eg_text *text)
 {
     const char *word = eg_run_exit_name(s->run_exit), *message = s->message ? s->message : "";
+    char date[EG_DATE_ROOM];
     bool says_it = strncmp(message, word, strlen(word)) == 0;
     eg_text_add(text, "  exit        %s%s%s\n", says_it ? "" : word, message[0] && !says_it ? ": " : "",
                 message);
@@ -24,6 +25,10 @@ static void add_exit(const eg_summary *s, eg_text *text)
     else
         eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps,
                     eg_real_show(s->time).text, s->wall_seconds);
+    if (s->start.given) {
+        eg_date_text(&s->start, s->time, date);
+        eg_text_add(text, "  date        %s\n", date);
+    }
     if (s->has_residual)
         eg_text_add(text, "  solver      %lld iterations, residual %.3g%s%s\n", (long long)s->iterations,
                     s->residual, s->preconditioner[0] ? ", preconditioner " : "", s->preconditioner);

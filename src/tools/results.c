@@ -12,6 +12,7 @@ struct eg_results {
     eg_snapshot_list *list;
     int64_t opened; /* number of the snapshot that is open; -1: none */
     eg_snapshot *snapshot;
+    char start[EG_DATE_ROOM];
 };
 
 eg_status eg_results_open(eg_context *context, const char *path, eg_results **results)
@@ -69,6 +70,17 @@ eg_status eg_results_snapshot(eg_results *results, int64_t i, eg_result_snapshot
                                      .fields = s->field_count,
                                      .path = s->path,
                                      .version = s->version};
+    return EG_OK;
+}
+
+eg_status eg_results_start(eg_results *results, const char **start)
+{
+    results->start[0] = 0;
+    *start = results->start;
+    if (results->list->count == 0)
+        return EG_OK;
+    EG_TRY(open_snapshot(results, results->opened < 0 ? 0 : results->opened));
+    eg_date_text(&results->snapshot->start, 0, results->start);
     return EG_OK;
 }
 

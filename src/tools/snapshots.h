@@ -2,6 +2,7 @@
 #ifndef EG_TOOLS_SNAPSHOTS_H
 #define EG_TOOLS_SNAPSHOTS_H
 
+#include "field/output.h"
 #include "io/picture/colormap.h"
 #include "io/snapshot/snapshot.h"
 
@@ -30,6 +31,19 @@ void eg_tools_take_magnitudes(double *values, int64_t count, int components);
 
 /* Colours of a field's own: of water, and of a bed; else EG_COLORMAP_SEQUENTIAL. */
 eg_colormap eg_tools_colormap(const char *field);
+
+/* The range of count values value[0], value[step], ... that are finite, and the number of those that are not;
+ * low_at is -1 where none is. */
+typedef struct eg_field_range {
+    double low, high;
+    int64_t low_at, high_at, bad;
+} eg_field_range;
+eg_field_range eg_tools_range(const double *value, int64_t count, int step);
+
+/* What the components of a vector or tensor of a model are called: "x", "xy"; static. Returns how many there are; 0:
+ * it has one, or is of no model. The file of a vector of the plane holds three, of which the last is 0. */
+enum { EG_COMPONENTS_MOST = 6 };
+int eg_tools_components(const eg_snapshot *snapshot, int field, const char *names[EG_COMPONENTS_MOST]);
 
 /* Bounds of points. */
 void eg_tools_bounds(int64_t count, const double (*x)[3], double low[3], double high[3]);

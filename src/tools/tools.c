@@ -51,7 +51,13 @@ eg_status eg_keys_text(eg_context *context, char **text)
 eg_status eg_reference_text(eg_context *context, char **text)
 {
     eg_text made = {.context = context};
-    return eg_tools_give(&made, eg_case_reference(context, eg_models, &made), text);
+    return eg_tools_give(&made, eg_case_reference(context, eg_models, NULL, &made), text);
+}
+
+eg_status eg_model_reference_text(eg_context *context, const char *model, char **text)
+{
+    eg_text made = {.context = context};
+    return eg_tools_give(&made, eg_case_reference(context, eg_models, model, &made), text);
 }
 
 eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal, char **text)

@@ -1,5 +1,6 @@
 /* What the program is made of, for reports of defects and for the methods section of a paper. */
 #include "eagre/tools.h"
+#include "io/report/json_text.h"
 #include "tools/internal.h"
 
 #include <string.h>
@@ -19,5 +20,26 @@ eg_status eg_version_text(eg_context *context, char **text)
         at += strspn(at, ", ");
     }
     eg_text_add(&made, "\n%s", devices);
+    return eg_tools_give(&made, EG_OK, text);
+}
+
+eg_status eg_version_json(eg_context *context, char **text)
+{
+    const eg_devices_options options = {.size = sizeof options, .json = true};
+    EG_SCRATCH char *devices = NULL;
+    *text = NULL;
+    EG_TRY(eg_devices_text(context, &options, &devices));
+    eg_text made = {.context = context};
+    eg_json_add(&made, "{\n  'version': %s, 'compiler': %s,\n  'libraries': ", eg_version(), EAGRE_COMPILER);
+    for (const char *at = EAGRE_LIBRARIES, *separator = "["; *at; separator = ", ") {
+        size_t length = strcspn(at, ",");
+        EG_TEXT(name, context);
+        eg_text_add_bytes(&name, at, (int64_t)length);
+        eg_text_add(&made, "%s", separator);
+        eg_json_add_string(&made, eg_text_string(&name));
+        at += length;
+        at += strspn(at, ", ");
+    }
+    eg_text_add(&made, "],\n  \"devices\": %s}\n", devices);
     return eg_tools_give(&made, EG_OK, text);
 }

@@ -11,7 +11,7 @@ mesh: {box: {origin: [0, -1 km], size: [1 km, 1 km], cells: [4, 4]}}
 materials: {all: {density: 2000, vp: 3000, vs: 1700}}
 sources: {q: {at: [500 m, -500 m], moment: [1e12, 0, 0], time: {gaussian: {sigma: 0.02 s}}}}
 boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: free-surface}
-time: {end: 3.6 s}
+time: {end: 3.6 s, start: 2020-02-29T23:59:59Z}
 numerics: {order: 2}
 output:
   picture: none
@@ -19,7 +19,6 @@ output:
     interval: 3 ms
     format: [csv, sac, mseed, asdf, segy]
     variables: [velocity, displacement, pressure]
-    start_time: 2020-02-29T23:59:59
     network: ch
     location: "00"
     at: {rock: [300 m, -100 m], b2: [700 m, 0 m]}
@@ -49,9 +48,8 @@ wrong() { # SETTING WORDS
     grep -qF "$2" out || fail "$1: $(cat out)"
 }
 wrong 'variables=[stress]' 'SEED has no channel for stress_xx; give variables: a list of velocity, displacement and pressure'
-wrong 'start_time=2020-02-30T00:00:00' "'2020-02-30T00:00:00' is no date of UTC"
-wrong 'start_time=yesterday' "'yesterday' is no date of UTC"
-wrong 'start_time=2020-02-29T00:00:00.5' 'SEG-Y holds dates of whole seconds'
+"$eagre" check case.yaml --set time.start=2020-02-29T00:00:00.5Z >out 2>&1 && fail "a fraction of a second is taken"
+grep -qF 'SEG-Y holds dates of whole seconds' out || fail "$(cat out)"
 wrong 'network=abc' "the network code 'abc' of receiver 'rock' is not of 1 or 2 letters and digits"
 wrong 'network=a.b' "'a.b' is no network code"
 wrong 'location=abc' "'abc' is no location code"

@@ -57,7 +57,7 @@ printf 'level,discharge\n0,0\n3,9\n' >rating.csv
 printf 'upstream,downstream,discharge\n-1,-1,0\n-1,1,-0.2\n1,-1,0.3\n1,1,0\n' >sluice.csv
 same "$few" --set 'boundaries={left: {rating: rating.csv}, right: {tide: {constituents: {M2: {amplitude: 1, phase: 1 rad}}}}, bottom: {periodic: top}, top: {periodic: bottom}}' \
     --set 'structures={a: {from: [0, 0], to: [1.5, 1], bridge: {sill: -0.1, width: 0.2, soffit: -0.05, deck: -0.02, deck_width: 1}},
-  w: {along: [0.1, -0.5, 0.3, 0.6], weir: {crest: 0.01, breach: {at: [0.2, 0], crest: "-0.05 * t", width: "t"}}},
+  w: {along: [0.1, -0.5, 0.3, 0.6], weir: {crest: 0.01, breach: {at: [0.2, 0], crest: "-0.05 * t", width: "t", slope: 0.5}}},
   b: {from: [0.1, 0], to: [-1.5, -1], culvert: {inverts: [-0.1, 0], diameter: 0.1, length: 2}},
   c: {from: [0, 0], to: [1.2, 1], rating: sluice.csv}}'
 # The ground moves and turns with the Earth
@@ -82,6 +82,18 @@ for soil in '{horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}' \
     [ "${EAGRE_TESTS:-}" != long ] && [[ $soil = *horton* ]] || same "$few" --precision f32
     case=case.yaml
 done
+# Losses of the rain, a decay of each cell, and friction that varies with the depth
+ground() { # GROUND ARGUMENT...
+    sed -e 's|manning: 0.02}}|'"$1"', rain: "1e-4 * (1 + sin(t))"}}|' -e 's|^time: .*|time: {end: 0.5 s}|' case.yaml >ground.yaml
+    case=ground.yaml
+    shift
+    same "$few" "$@"
+    case=case.yaml
+}
+ground 'chezy: "30 + x", infiltration: {scs: {curve_number: "70 + x"}}' --precision f32
+ground 'manning: {depths: [0.1, 0.3, 0.8], values: [0.2, 0.1, 0.03]}, infiltration: {horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: "0.5 + 0.1 * x"}}'
+ground 'manning: {depths: [0.1, 0.3, 0.8], values: [0.2, 0.1, 0.03]}, infiltration: {initial_continuing: {initial_loss: 0.01 mm, continuing_loss: "1e-5 * (2 + x)"}}' \
+    --set numerics.order=2
 [ "$(hash_of --set time.steps=22)" != "$(hash_of)" ] || fail "the hash does not see a step"
 
 # Elastic waves: a state that runs in, a source, a free surface, a damping layer, a joined pair of sides.

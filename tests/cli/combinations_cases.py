@@ -62,9 +62,12 @@ MATERIALS = {
     "kappa": (1, "1 + x"), "capacity": (2, "2 + y"), "source": (1, "sin(x) + z"),
 }
 TWICE = {"lambda", "mu", "c", "linear_friction"}  # instead of others, or left out
-# What falls on shallow water and what takes it: materials beside those above.
+# What falls on shallow water and what takes it, and other laws of friction: materials beside those above.
 LOSSES = {"none": {}, "rain": {"rain": 1e-4},
-          "soil": {"rain": 1e-4, "infiltration": {"horton": {"initial": 1e-4, "final": 1e-5, "decay": 1e-2}}, "evaporation": 1e-6}}
+          "soil": {"rain": 1e-4, "infiltration": {"horton": {"initial": 1e-4, "final": 1e-5, "decay": 1e-2}}, "evaporation": 1e-6},
+          "storm": {"rain": 1e-4, "infiltration": {"scs": {"curve_number": "70 + x"}}, "chezy": 40},
+          "map": {"rain": 1e-4, "infiltration": {"horton": {"initial": 1e-4, "final": 1e-5, "decay": "1e-2 + 1e-3 * x"}},
+                  "manning": {"depths": [0.01, 1], "values": [0.1, 0.03]}}}
 
 BUMP = "0.1 * exp(-4 * ((x - 1)^2 + (y - 1)^2))"
 INITIAL = {"depth": "1 + " + BUMP, "tracer": BUMP, "pressure": BUMP, "temperature": BUMP,
@@ -213,6 +216,8 @@ def materials_of(variant, row):
     if row["medium"] == "tensor":
         given["kappa"] = [2, "1 + x", 1]
     given.update(LOSSES[row.get("losses", "none")])
+    if "chezy" in given:
+        del given["manning"]
     return {"all": given}
 
 

@@ -30,7 +30,7 @@ CASE
 # help, version, words that are wrong
 expect 0 'run CASE' --help
 expect 0 'eagre 0.' version
-for command in run resume ensemble converge verify check init devices info picture compare report schema explain keys version; do
+for command in run resume ensemble converge verify check init devices info picture compare report schema explain reference keys version; do
     expect 0 "eagre $command" $command --help
     expect 0 "eagre $command" help $command
 done
@@ -48,6 +48,8 @@ expect 2 "no model 'nothing'" schema nothing
 expect 0 's/m^(1/3)' explain manning
 expect 0 'boundaries.*.discharge.csv' keys
 expect 0 '"$schema"' schema shallow-water
+expect 0 'materials.NAME.kappa' reference heat
+expect 2 "no model 'nothing'" reference nothing
 for template in $("$eagre" init | sed 's/ .*//'); do
     expect 0 '' init "$template" -o "$template.yaml"
     expect 2 "$template.yaml" init "$template" -o "$template.yaml"

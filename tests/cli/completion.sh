@@ -33,6 +33,7 @@ offers 'river rain-on-grid' init r
 models='shallow-water advection acoustic elastic sh atmosphere poisson heat'
 offers "$models" bench --model ''
 offers "$models" schema ''
+offers "$models" reference ''
 "$eagre" complete -- run --strict >out
 [ "$(cat out)" = "$(printf -- '--strict\tmakes verdicts errors: exit code 10')" ] || fail "$(cat out)"
 "$eagre" complete run >out 2>err && fail 'words without --'

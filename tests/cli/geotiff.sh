@@ -70,3 +70,26 @@ refused 'bare.tif: has no georeference' bare.tif rough.asc
 translate -of AAIGrid -a_srs EPSG:25833 rough.asc beside.asc
 [ -s beside.prj ] || fail 'no beside.prj'
 refused 'beside.asc is in ' bed.tif beside.asc
+# coordinates in feet are refused, of both formats; values in feet are told, unless a scale says so
+translate -a_srs EPSG:2263 bed.asc foot.tif
+refused 'foot.tif: its coordinates are in US survey foot, those of a mesh in metres' foot.tif rough.asc
+translate -of AAIGrid -a_srs EPSG:4326 rough.asc round.asc
+refused 'round.asc: its coordinates are in degrees, those of a mesh in metres' round.asc rough.asc
+unit() { # FILE UNIT: of bed.tif
+    translate -of VRT bed.tif unit.vrt
+    sed "s|</VRTRasterBand>|<UnitType>$2</UnitType>&|" unit.vrt >with.vrt
+    translate with.vrt "$1"
+}
+check() { # SETTING...
+    sed "s/BED/$1/; s/{raster: ROUGH}/0.03/" case.yaml >units.yaml
+    "$eagre" check units.yaml --no-measure --device host:1 "${@:2}" >out 2>&1 || fail "$(cat out)"
+}
+unit feet.tif 'US survey foot'
+check feet.tif
+grep -q "verdict units: materials.all.elevation.raster: the values of .*feet.tif are in 'US survey foot', and those of a case in m: give scale: 0.3048" out || fail "$(cat out)"
+check feet.tif --set materials.all.elevation.scale=0.3048
+grep -q 'verdict units' out && fail "$(cat out)"
+unit metre.tif metre
+check metre.tif
+grep -q 'verdict units' out && fail "$(cat out)"
+true

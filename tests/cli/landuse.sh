@@ -27,6 +27,11 @@ seven='(x > 5 \&\& x < 10 \&\& y > 5 || x > 10 \&\& x < 15 \&\& y < 5)'
 run expression "\"x > 15 ? 0.015 : $seven ? 0.1 : 0.03\"" "\"x > 15 ? 0 : $seven ? 10 / 3.6e6 : 5 / 3.6e6\""
 run classes '{raster: landuse.asc, classes: landuse.csv}' '{raster: landuse.asc, classes: landuse.csv}'
 equal expression classes
+# and the run goes on from a checkpoint
+sed 's/^time: .*/time: {steps: 12}\ncheckpoint: {steps: 5}/' classes.yaml >part.yaml
+"$eagre" run part.yaml -o part -q --no-measure --device host:1
+"$eagre" resume part -q --set time.steps=20
+equal classes part
 cat >landuse.geojson <<'END'
 {"type": "FeatureCollection", "features": [
  {"type": "Feature", "properties": {"use": "wood"}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [5, 0], [5, 10], [0, 10], [0, 0]]]}},

@@ -122,3 +122,58 @@ for order in depth_m,a_level_m level_m,a_depth_m; do
     "$eagre" picture gauge.csv -o "gauge-${order%%_*}.png" >/dev/null || fail 'no gauge'
 done
 ! cmp -s gauge-depth.png gauge-level.png || fail 'both curves of a gauge have its name'
+
+# the difference of hexahedra is shown where one of the two is above: its panel, the third, loses colours on the left
+cat >rod.yaml <<'CASE'
+model: heat
+mesh: {box: {size: [1, 1, 1], cells: [4, 2, 2]}}
+materials: {all: {kappa: 1, capacity: 1, source: SOURCE}}
+initial: {temperature: x}
+boundaries: {left: {value: 0}, right: {value: 1}, front: insulated, back: insulated, bottom: insulated, top: insulated}
+time: {end: 0.1, dt: 0.05}
+numerics: {degree: 2}
+output: {picture: none}
+CASE
+for source in 1 5; do
+    sed "s/SOURCE/$source/" rod.yaml >"rod-$source.yaml"
+    "$eagre" run "rod-$source.yaml" -o "rod-$source" -q --no-measure --device host:1
+done
+coloured() { # FILE: pixels of the third panel, in the left and in the right half of its map, that are reddish
+    python3 - "$1" <<'END'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+at, packed = 8, b""
+while at < len(data):
+    length, kind = struct.unpack(">I4s", data[at:at + 8])
+    if kind == b"IHDR":
+        width, height, depth, colour = struct.unpack(">IIBB", data[at + 8:at + 18])
+    packed += data[at + 8:at + 8 + length] if kind == b"IDAT" else b""
+    at += 12 + length
+size = {2: 3, 6: 4}[colour]
+raw, rows, before = zlib.decompress(packed), [], bytearray(width * size)
+for y in range(height):
+    line = bytearray(raw[y * (width * size + 1) + 1:(y + 1) * (width * size + 1)])
+    kind = raw[y * (width * size + 1)]
+    for i in range(len(line)):
+        a, b = line[i - size] if i >= size else 0, before[i]
+        c = before[i - size] if i >= size else 0
+        p = a + b - c
+        paeth = a if abs(p - a) <= abs(p - b) and abs(p - a) <= abs(p - c) else b if abs(p - b) <= abs(p - c) else c
+        line[i] = (line[i] + [0, a, b, (a + b) // 2, paeth][kind]) % 256
+    rows.append(line)
+    before = line
+left, right = 1062 * width // 1500, 1394 * width // 1500
+count = [0, 0]
+for line in rows:
+    for x in range(left, right):
+        r, g, b = line[x * size:x * size + 3]
+        count[x >= (left + right) // 2] += r > g + 20 and r > b + 20
+print(*count)
+END
+}
+"$eagre" picture rod-1 --compare rod-5 -o whole.png >/dev/null
+"$eagre" picture rod-1 --compare rod-5 --above 0.8 -o above.png >/dev/null
+read -r left right <<<"$(coloured whole.png)"
+read -r none some <<<"$(coloured above.png)"
+[ "$left" -gt 1000 ] && [ "$right" -gt 1000 ] && [ $((4 * none)) -lt "$left" ] && [ "$some" = "$right" ] ||
+    fail "pixels of the difference: $left, $right; above 0.8: $none, $some"

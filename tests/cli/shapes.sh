@@ -102,6 +102,8 @@ gauges 4 "output.gauges.all: twice.csv: shape 3: output.gauges has another entry
 printf 'x,y,name\n1,1,a\n2,2,\n' >missing.csv
 gauges 4 "output.gauges.all: missing.csv: shape 2 has no 'name'" 'points: missing.csv'
 printf 'x,y,name\n7.1,50.2,a\n' >degrees.csv
+printf 'x;y;name\n5,0;5,5;a\n' >comma.csv
+gauges 4 'comma.csv: feature 1: row 1 has no number in x or y; numbers have a decimal point, not a comma' 'points: comma.csv'
 gauges 3 "gauge 'a' at (7.1, 50.2) lies outside the mesh" 'points: degrees.csv'
 echo '{"type": "FeatureCollection", "features": []}' >empty.json
 gauges 4 'empty.json: holds no point' 'points: empty.json'
@@ -133,6 +135,14 @@ breach() { # NAME X ...: points of breaches.geojson
 breached='structures={levees: {along: {lines: lines.geojson}, weir: {crest: 1, breach: {at: {points: breaches.geojson}, crest: 0, width: 1}}}}'
 breach west 8
 refused 4 "structures.levees: breaches.geojson: has no shape called 'east'" "$breached"
+# one of several levees breaches
+omitting=${breached/breaches.geojson\}/breaches.geojson, missing: omit\}}
+run some files.yaml --set "$omitting"
+grep -A8 '^  west:' some/case.yaml | grep -q 'at: \[8, 4\]' || fail "$(cat some/case.yaml)"
+grep -A8 '^  east:' some/case.yaml | grep -q breach && fail "$(cat some/case.yaml)"
+breach west 8 eats 15.15
+refused 4 "breaches.geojson: shape 2, 'eats', has no shape of its name in" "$omitting"
+refused 3 "at.missing: expected error or omit, found 'some'" "${omitting/omit/some}"
 breach west 8 east 15.15 west 8
 refused 4 "structures.levees: breaches.geojson: has 2 shapes called 'west', and takes one" "$breached"
 breach west 8.9 east 15.15
@@ -142,8 +152,80 @@ refused 3 "unknown key 'lines' in output.gauges.all" 'output.gauges={all: {point
 refused 3 'output.gauges.all.name: expected a text, found a list' 'output.gauges={all: {points: points.csv, name: [a]}}'
 refused 3 'structures.x: ${nope} has no value' 'structures={x: {along: {lines: lines.geojson}, weir: {crest: 2 m, breach: {at: {points: "${nope}"}, crest: 1, width: 2}}}}'
 
+# what a user may not have meant is said: features without a place, outlines in the place of lines, units that differ
+said() { # TEXT: a warning of the last check
+    grep -qF -- "$1" out || fail "not '$1': $(cat out)"
+}
+"$eagre" check files.yaml --no-measure --device host:1 >out 2>&1 || fail "$(cat out)"
+said "the attribute 'crest' of shape 1 is in SI units, that of shape 2 in cm"
+grep -q "the attribute 'q'" out && fail 'units that are alike'
+cat >doubtful.geojson <<'END'
+{"type": "FeatureCollection", "features": [
+ {"type": "Feature", "properties": {"NAME": "west"}, "geometry": {"type": "Polygon", "coordinates": [[[8, -1], [8, 11], [9, 11], [8, -1]]]}},
+ {"type": "Feature", "properties": {"NAME": "none"}, "geometry": null}]}
+END
+"$eagre" check case.yaml --no-measure --device host:1 --set 'output.sections={s: {lines: doubtful.geojson}}' \
+    --set 'terrain={wall: {lines: doubtful.geojson, raise: 1}}' >out 2>&1 || fail "$(cat out)"
+said 'output.sections.s: doubtful.geojson: 1 feature without a geometry is left out; 1 polygon is taken as its outline'
+said 'terrain.wall.lines: doubtful.geojson: 1 feature without a geometry is left out; 1 polygon is taken as its outline'
+# the case of letters is no matter in names of attributes and columns, but where both are there
+printf 'X,Y,Name,Q\n5,5,a,2 l/s\n10.2,5,b c,3 l/s\n12,3,K\xc3\xb6ln,1 l/s\n' >upper.csv
+sed 's/"name"/"NAME"/; s/"crest"/"Crest"/' lines.geojson >upper.geojson
+sed 's/points.csv/upper.csv/; s/lines.geojson/upper.geojson/' files.yaml >upper.yaml
+run upper upper.yaml
+equal written upper
+echo '{"type": "Feature", "properties": {"NAME": "up", "name": "low"}, "geometry": {"type": "Point", "coordinates": [5, 5]}}' >both.geojson
+run both case.yaml --set 'output.gauges={g: {points: both.geojson}}' --set output.picture=none
+head -1 both/gauges.csv | grep -q low || fail "$(head -1 both/gauges.csv)"
+
 command -v ogr2ogr >/dev/null || { echo 'no ogr2ogr here'; exit 77; }
 ogr2ogr -f GPKG lines.gpkg lines.geojson -a_srs EPSG:32632 -nlt MULTILINESTRINGZ
 sed 's/lines.geojson/lines.gpkg/' files.yaml >by-gdal.yaml
 run by-gdal by-gdal.yaml
 equal written by-gdal
+
+# a projection that is not that of the rasters, or of other shapes, is refused by name; so are degrees
+elsewhere() { # TEXT SETTING...: what check says, exit 4
+    local got=0
+    "$eagre" check case.yaml --no-measure --device host:1 "${@:2}" >out 2>&1 || got=$?
+    [ $got = 4 ] && grep -qF -- "$1" out || fail "$got, not '$1': $(cat out)"
+}
+wkt() { gdalsrsinfo -o wkt_esri --single-line "$1" | tail -1; }
+printf 'ncols 22\nnrows 12\nxllcorner -1\nyllcorner -1\ncellsize 1\n' >bed.asc
+awk 'BEGIN { for (i = 0; i < 264; i++) print 0 }' >>bed.asc
+wkt EPSG:32632 >bed.prj
+bed='materials.all.elevation={raster: bed.asc}'
+ogr2ogr -f GPKG other.gpkg lines.geojson -a_srs EPSG:32633 -nlt MULTILINESTRINGZ
+ogr2ogr degrees.shp lines.geojson -a_srs EPSG:4326 -nlt MULTILINESTRINGZ
+ogr2ogr -f GeoJSON here.geojson lines.geojson -a_srs EPSG:32632
+ogr2ogr -f GeoJSON other.geojson lines.geojson -a_srs EPSG:32633
+ogr2ogr -f GPKG high.gpkg lines.geojson -a_srs EPSG:32632+5773 -nlt MULTILINESTRINGZ
+for file in here.geojson lines.gpkg lines.geojson high.gpkg; do
+    "$eagre" check case.yaml --no-measure --device host:1 --set "$bed" --set "output.sections={s: {lines: $file}}" \
+        --set "terrain={w: {lines: $file, raise: 1}}" >out 2>&1 || fail "$file: $(cat out)"
+done
+for file in other.gpkg other.geojson; do
+    is="$file is in WGS 84 / UTM zone 33N, but"
+    elsewhere "$is bed.asc in WGS 84 / UTM zone 32N; reproject it with ogr2ogr -t_srs" --set "$bed" --set "output.sections={s: {lines: $file}}"
+    elsewhere "$is bed.asc in" --set "$bed" --set "terrain={w: {lines: $file, raise: 1}}"
+    elsewhere "$is lines.gpkg in WGS 84 / UTM zone 32N" --set 'terrain={w: {lines: lines.gpkg, raise: 1}}' --set "output.sections={s: {lines: $file}}"
+    "$eagre" mesh bed.asc --cell 1 --quadrangles --boundaries $file -o no.msh -q >out 2>&1 && fail "mesh: $file"
+    said "$is bed.asc in"
+done
+elsewhere 'degrees.shp: its coordinates are in degrees (WGS 84), those of a mesh in metres; project it with ogr2ogr -t_srs EPSG:CODE' \
+    --set 'output.sections={s: {lines: degrees.shp}}'
+sed '1s/{/{"crs": {"type": "name", "properties": {"name": "urn:ogc:def:crs:OGC:1.3:CRS84"}}, /' lines.geojson >crs84.geojson
+elsewhere 'crs84.geojson: its coordinates are in degrees (WGS 84)' --set 'output.sections={s: {lines: crs84.geojson}}'
+# without GDAL codes of GeoJSON are compared alone
+EAGRE_GDAL=none elsewhere 'other.geojson is in EPSG:32633, but here.geojson in EPSG:32632; reproject it with ogr2ogr -t_srs EPSG:32632' \
+    --set 'terrain={w: {lines: here.geojson, raise: 1}}' --set 'output.sections={s: {lines: other.geojson}}'
+EAGRE_GDAL=none "$eagre" check case.yaml --no-measure --device host:1 --set "$bed" --set 'output.sections={s: {lines: other.geojson}}' >out 2>&1 || fail "$(cat out)"
+# a GeoPackage of shapes without a projection calls it undefined: none is known
+ogr2ogr bare.shp lines.gpkg
+rm bare.prj
+ogr2ogr -f GPKG bare.gpkg bare.shp
+"$eagre" check case.yaml --no-measure --device host:1 --set "$bed" --set 'output.sections={s: {lines: bare.gpkg}}' >out 2>&1 || fail "$(cat out)"
+# a text such as "30 cm" is no number of a height
+ogr2ogr -f GPKG text.gpkg lines.geojson -a_srs EPSG:32632 -nlt MULTILINESTRINGZ -sql 'SELECT name, "30 cm" AS height FROM lines' -dialect OGRSQL 2>/dev/null ||
+    ogr2ogr -f GPKG text.gpkg lines.geojson -a_srs EPSG:32632 -nlt MULTILINESTRINGZ -sql "SELECT *, '30 cm' AS height FROM lines" -dialect SQLite
+elsewhere "text.gpkg: feature 1: has no number 'height'" --set 'terrain={w: {lines: text.gpkg, raise: {attribute: height}}}'

@@ -102,6 +102,27 @@ else
     expect "$(bytes net/seismograms/EG_OFF.pressure.sac 440 8)$(bytes net/seismograms/EG_OFF.pressure.sac 608 8)" 'OFF     EG      '
 fi
 
+# below a surface of a raster their elevations are those of the raster, unless both are counted from another height
+if [ $got != 2 ] && grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja"; then
+    printf 'ncols 2\nnrows 2\nxllcorner -500\nyllcorner -500\ncellsize 1000\n800 700\n690 650\n' >dem.asc
+    sed 's/>31.15</>660</' net.xml >high.xml
+    cat >hill.yaml <<'CASE'
+model: acoustic
+mesh: {forest: {level: 1}, box: {origin: [-100, -100, 0], size: [200, 200, 400], cells: [2, 2, 2], topography: {raster: dem.asc}}}
+materials: {all: {density: 1000, vp: 1500}}
+sources: {shot: {at: [1, 2, 300], explosion: 1, time: {ricker: {frequency: 5 Hz}}}}
+boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: free-surface}
+time: {steps: 1}
+numerics: {degree: 2}
+output: {receivers: {interval: 1 ms, stationxml: {file: high.xml, origin: {latitude: 0, longitude: 0}}}}
+CASE
+    "$eagre" check hill.yaml --no-measure >message 2>&1 || fail "$(cat message)"
+    ! grep -q 'all stations lie' message || fail "$(cat message)"
+    "$eagre" check hill.yaml --no-measure --set output.receivers.stationxml.origin.elevation='400 m' >message 2>&1 || fail "$(cat message)"
+    grep -q "verdict units: all stations lie 4[0-9.]* m or more below the surface of .*dem.asc: origin.elevation, 400 m, is that of the mesh's z = 0" message ||
+        fail "$(cat message)"
+fi
+
 # the resolved case is a case
 "$eagre" run run/case.yaml -o again -q --no-measure
 cmp run/seismograms/receivers.csv again/seismograms/receivers.csv
@@ -132,7 +153,9 @@ refuses 4 "stations.csv:2: column 'x' has no value"
 table 'b,1,1,LONGSTATION,\n'
 refuses 4 "stations.csv:2: column 'station', 'LONGSTATION': a code has at most 8 characters"
 refuses 4 'absent.csv' --set output.receivers.table=absent.csv
-sed -i 's/network$/newtork/' stations.csv
+printf 'name;x;y;network;station\nb;1,5;1;;\n' >stations.csv
+refuses 4 "stations.csv:2: column 'x', '1,5': numbers have a decimal point, not a comma"
+printf 'name,x,y,station,newtork\nb,1,1,,\n' >stations.csv
 refuses 4 "stations.csv:1: the column 'newtork' is not known; did you mean 'network'?"
 rm stations.csv
 printf 'name,x,y\nb,1,1\n' >stations.csv

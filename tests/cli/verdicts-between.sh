@@ -50,7 +50,7 @@ for name, height in (('flat', 0.3), ('hills', 10)):
     if name == 'flat':
         write('flat-levee.asc', lambda x, y: z[round(x + 9.5), round(y + 9.5)] + (3 if abs(x - 200) < 1.5 else 0))
 write('gap.asc', lambda x, y: 0 if 100 < x < 106 and 50 < y < 53 else 200 + 0.01 * x)
-write('mountains.asc', lambda x, y: -999 if 100 < x < 106 and 50 < y < 53 else 500 + 400 * math.sin(x / 100))
+write('mountains.asc', lambda x, y: -999 if 100 < x < 106 and 50 < y < 53 else 500 + 60 * math.sin(x / 100))
 write('tower.asc', lambda x, y: 50 if 100 < x < 136 and 50 < y < 83 else 0)
 RASTER
 cases='plain squares'

@@ -30,6 +30,11 @@ cases=sea
 told at-surface 'lies 2.[89][0-9]* m below' 'sources.gun.at=[510 m, -54 m]' 'output.receivers.at={a: [700 m, -300 m]}' 'mesh.box.map=["x", "y - 0.1 * x"]' # along a slope
 told '' '' 'sources.gun.at=[510 m, -60 m]' 'output.receivers.at={a: [700 m, -300 m]}' 'mesh.box.map=["x", "y - 0.1 * x"]'
 
+# speeds and densities that are 1000 times too large
+told units 'waves of 1.5e+06 m/s are faster than in any rock' 'materials.all.vp=1500 km/s' 'sources={a: {at: [500, -300], force: [1, 0], time: {ricker: {frequency: 5 kHz}}}}' 'output={}'
+told units 'a density of 1e+06 kg/m3 is above that of osmium' 'materials.all.density=1000 g/cm3'
+told '' '' 'materials.all.density=22600' 'materials.all.vp=1500'
+
 # states of inflows: the whole wave, the velocity alone, the wrong sign, another impedance
 cat >ground.yaml <<'CASE'
 model: sh

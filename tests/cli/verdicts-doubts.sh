@@ -54,6 +54,34 @@ silent polder --set "terrain=${levee/101.5/100.6}" --set 'materials.all.elevatio
 speaks units polder --set "terrain=${levee/101.5/1.5}"
 grep -q '98.* m or more below the bed' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
 
+# a levee's point without an elevation, one in cm, and a dam; as terrain and as a weir
+printf 'x,y,z\n22,0,101.5\n22,9,101.5\n22,15,0\n22,21,101.5\n22,30,101.5\n' >pit.csv
+by_points='{levee: {lines: levee.csv, crest: {attribute: z}}}'
+speaks units polder --set "terrain=${by_points/levee.csv/pit.csv}"
+grep -q 'terrain.levee.crest is [0-9.]* m somewhere, and the lowest bed that it covers lies at 100' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+sed 's/15,0$/15,101.2/' pit.csv >whole.csv
+silent polder --set "terrain=${by_points/levee.csv/whole.csv}"
+silent polder --set "terrain=${levee/101.5/400}"
+speaks units polder --set "terrain=${levee/101.5/10150}"
+grep -q 'terrain.levee.crest raises the bed by 100[0-9.]* m, and the highest dam has 305 m' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+speaks units polder --set 'terrain={houses: {lines: levee.csv, raise: 850}}'
+silent polder --set 'terrain={houses: {lines: levee.csv, raise: 8.5}}'
+weir() { echo "structures={w: {along: [22 m, 0 m, 22 m, 9 m, 22 m, 15 m, 22 m, 21 m, 22 m, 30 m], weir: {crests: [101.5, 101.4, $1, 101.4, 101.5]}}}"; }
+silent polder --set "$(weir 101.3)"
+speaks units polder --set "$(weir 0)"
+grep -q 'structures.w.weir.crests\[2\] is 0 m, and the bed along it lies between 100.* has the point no elevation' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+speaks units polder --set "$(weir 10140)"
+speaks units polder --set 'structures={w: {along: [22 m, 0 m, 22 m, 30 m], weir: {crest: 10150}}}'
+grep -q 'crest is 10150 m or higher, and the bed on both sides lies at 100.* m at most: the highest dam has 305 m' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+
+# a terrain in centimetres
+awk 'BEGIN { print "ncols 22\nnrows 12\nxllcorner -3\nyllcorner -3\ncellsize 3"
+    for (j = 0; j < 12; j++) for (i = 0; i < 22; i++) print 100 + 0.05 * i + 0.1 * sin(2 * i) * cos(3 * j) }' >hills.asc
+hills='materials.all.elevation={raster: hills.asc, nodata: nearest}'
+silent polder --set "$hills" --set 'structures={}' --set initial.level=100.5
+speaks units polder --set "${hills/nearest/nearest, scale: 100}" --set 'structures={}' --set initial.level=10000
+grep -q 'between more than half of neighbouring cells the bed is steeper than 45 degrees' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+
 # a rating curve of stages, of a boundary and of a structure
 printf 'level,discharge\n0,0\n1,10\n4,110\n' >stage.csv
 printf 'level,discharge\n100,0\n101,10\n104,110\n' >level.csv

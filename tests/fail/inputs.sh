@@ -148,6 +148,12 @@ says 3 "structures.w.weir.breach.at, (1.9, 0), lies 1.33793 m from the line, whi
 says 3 "physics.coriolis is 54 1/s at cell 0; f of the Earth is at most 1.46e-4 1/s. Is it a latitude? Then write {latitude: 54 deg}" \
     good.yaml --set physics.coriolis=54
 says 3 "physics.coriolis.latitude: must be between -90 deg and 90 deg, found '95 deg'" good.yaml --set physics.coriolis.latitude="95 deg"
+says 3 "structures.w.weir.breach: missing key 'width' beside 'crest'" good.yaml \
+    --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {crest: 0}}}}'
+says 3 "structures.w.weir.breach.froehlich goes down from the crest of the weir, which varies with time" good.yaml \
+    --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: "1 - t", width: 1, breach: {froehlich: {failure: piping, volume: 1e4 m3, height: 1 m}}}}}'
+says 3 "structures.w.weir.breach.froehlich: its mean width is 0.27 m, and its sides take 0.7 m of it" good.yaml \
+    --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {froehlich: {failure: piping, volume: 1 m3, height: 1 m}}}}}'
 says 3 "structures.w.weir.breach: 'at' is only for weirs along a line; remove it" good.yaml \
     --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {at: [1, 1], crest: 0, width: 1}}}}'
 printf 'head,discharge\n0,1\n1,-2\n' >pump.csv
@@ -205,6 +211,25 @@ says 3 'physics.coriolis is inf at cell 0' good.yaml --set 'physics={coriolis: "
 # linear friction
 says 3 'materials.all.linear_friction is -1 at cell 0' good.yaml --set 'materials.all.linear_friction="-1 + 0 * x"'
 says 3 'materials.all.linear_friction' good.yaml --set 'materials.all.linear_friction=0.1 m'
+# solutes
+says 3 'boundaries.left.concentrations.dye: there is no such solute; the case has no' good.yaml \
+    --set 'boundaries.left={level: 1, concentrations: {dye: 1}}'
+says 3 'inflows.a.loads.die: there is no such solute; the first one is dye' good.yaml --set 'solutes={dye: {initial: 1}}' \
+    --set 'inflows={a: {at: [0.1, 0.1], discharge: 0, loads: {die: 1}}}'
+says 3 'solutes has 9 entries; at most 8 are known' good.yaml \
+    --set 'solutes={a: {initial: 0}, b: {initial: 0}, c: {initial: 0}, d: {initial: 0}, e: {initial: 0}, f: {initial: 0}, g: {initial: 0}, h: {initial: 0}, i: {initial: 0}}'
+says 3 'solutes.dye.rain: it does not rain; give materials.*.rain' good.yaml --set 'solutes={dye: {rain: 1}}'
+says 3 'concentration_2 is of solute 2, and the case has 1' good.yaml --set 'solutes={dye: {initial: 1}}' \
+    --set 'output={fields: {every: 1, variables: [concentration_2]}}'
+says 3 'concentration_1 is of solute 1, and the case has 0' good.yaml --set 'output={picture: {variable: concentration_1}}'
+says 3 'solutes.dye.initial is -1 at cell 0' good.yaml --set 'solutes={dye: {initial: "-1 + 0 * x"}}'
+says 3 'at most one of the keys decay, half_life' good.yaml --set 'solutes={dye: {decay: 1 1/s, half_life: 1 s}}'
+says 3 'inflows.a.loads.dye is -1 at t = 0 s; it must be zero or more' good.yaml --set 'solutes={dye: {initial: 1}}' \
+    --set 'inflows={a: {at: [0.1, 0.1], discharge: 0, loads: {dye: "t - 1"}}}'
+printf 'time,c\n0,1\n1,-2\n' >c.csv
+says 3 'boundaries.left.concentrations.dye is -2 at t = 1 s; it must be zero or more' good.yaml --set 'solutes={dye: {initial: 1}}' \
+    --set 'boundaries.left={level: 1, concentrations: {dye: {csv: c.csv, after: hold}}}'
+says 3 'solutes.dye.half_life' good.yaml --set 'solutes={dye: {half_life: 0 s}}'
 # between the places where it was looked at
 code=0
 "$eagre" run good.yaml -q --no-measure -o between --set 'materials.all.rain="abs(t - 0.05) < 1e-5 ? -1e-5 : 0"' \

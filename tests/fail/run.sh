@@ -173,7 +173,7 @@ grep -q '"maxima.vtkhdf"' burst/files.json || fail "maxima.vtkhdf is not listed"
 # keys of the largest values
 refused 3 "--set output.maxima=true: error: output.maxima: expected a map (keys: flooded_depth, rasters, variables), found 'true'" \
     good.yaml --set output.maxima=true
-refused 3 "--set output.maxima={variables: [depth]}: error: output.maxima.variables[0]: expected max_depth, max_level, max_speed, max_speed_time, max_discharge, arrival_time, max_depth_time, elevation, max_hazard, hazard_degree, hazard_class, flood_duration, infiltrated or rain_depth, found 'depth'" \
+refused 3 "--set output.maxima={variables: [depth]}: error: output.maxima.variables[0]: expected max_depth, max_level, max_speed, max_speed_time, max_discharge, arrival_time, max_depth_time, elevation, max_hazard, hazard_degree, hazard_class, flood_duration, infiltrated, rain_depth, max_concentration_1, max_concentration_2, max_concentration_3, max_concentration_4, max_concentration_5, max_concentration_6, max_concentration_7, max_concentration_8, max_concentration_time_1, max_concentration_time_2, max_concentration_time_3, max_concentration_time_4, max_concentration_time_5, max_concentration_time_6, max_concentration_time_7 or max_concentration_time_8, found 'depth'" \
     good.yaml --set 'output.maxima={variables: [depth]}'
 refused 3 "--set output.maxima={variables: [max_depth, max_depth]}: error: output.maxima.variables: 'max_depth' is given twice" \
     good.yaml --set 'output.maxima={variables: [max_depth, max_depth]}'

@@ -84,6 +84,8 @@ says 'structures.levee.weir.crest is -3 m at most, and the bed on both sides lie
 breach() { levee '[30, 0, 30, 40]' "weir: {crest: 2 m, breach: {at: [30, 20], $1}}"; }
 says '' "$(breach 'crest: 0, width: "min(20, t)"')"
 says 'structures.levee.weir.breach.width reaches 400 m, and all of the weir is 40 m wide' "$(breach 'crest: 0, width: 400')"
+says 'structures.levee.weir.breach.froehlich reaches 118.891 m, and all of the weir is 40 m wide' \
+    "$(breach 'froehlich: {failure: overtopping, volume: 7e7 m3, height: 2 m}')"
 ceases 3 'structures.levee.weir.breach.crest is not a number at t = ' "$(breach 'crest: "sqrt(5 - t)", width: 10')"
 culvert() { echo "structures={pipe: {from: [10, 20], to: [20, 20], culvert: {$1}}}"; }
 says '' "$(culvert 'diameter: 1 m, length: 10 m, inverts: [0, 0]')"

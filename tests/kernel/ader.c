@@ -72,35 +72,6 @@ static void advance(wave *w, double time, int64_t steps)
     advance_looking(w, time, steps, NULL);
 }
 
-/* The root mean square of u - exact over the domain, all variables. */
-static double error_of(wave *w, void (*exact)(const double x[2], double *u))
-{
-    double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS], sum = 0, area = 0;
-    int n = w->given->system->variables;
-    double *values = calloc((size_t)(EG_QUADRATURE_ANY_POINTS * n), sizeof *values), u[EG_LINEAR_VARIABLES];
-    void *memory = state_of(w);
-    for (int64_t c = 0; c < w->mesh->base.own; c++) {
-        eg_cell_type type = (eg_cell_type)w->mesh->type[c];
-        double x[EG_CELL_VERTICES][2];
-        int count = eg_quadrature_count(type, 2 * w->given->order + 2);
-        eg_quadrature_any(type, 2 * w->given->order + 2, points, weights);
-        eg_plane_cell_vertices(w->mesh, c, x);
-        eg_stepper_evaluate(eg_ader_stepper(w->ader), memory, c, count, points[0], values);
-        for (int q = 0; q < count; q++) {
-            double at[2];
-            eg_cell_map(type, (const double(*)[2])x, points[q], at);
-            exact(at, u);
-            double scale = weights[q] * w->mesh->area[c] * (type == EG_TRIANGLE ? 2 : 1);
-            for (int v = 0; v < n; v++)
-                sum += scale * (values[q * n + v] - u[v]) * (values[q * n + v] - u[v]);
-            area += scale;
-        }
-    }
-    eg_staging_destroy(w->device, &memory);
-    free(values);
-    return sqrt(sum / area);
-}
-
 static const double PI = 3.14159265358979323846;
 
 /* Plane P and S waves of the elastic convergence test: lambda 2, mu 1, rho 1 in [-50, 50]^2, k = 2 pi / 25
@@ -129,7 +100,7 @@ static void converges(const problem *base, int order, double end_time, double le
         p.box.seed += (uint64_t)i;
         wave w = begin(&p, "host", 0);
         advance(&w, end_time, INT64_MAX);
-        e[i] = error_of(&w, p.initial);
+        e[i] = rms_error_of(&w, p.system->variables, order, p.initial);
         end(&w);
     }
     double found = log(e[0] / e[1]) / log(2);

@@ -51,6 +51,34 @@ static inline void *state_of(wave *w)
     return steps_copy(eg_ader_stepper(w->ader));
 }
 
+/* The root mean square of u - exact over the domain, all variables. */
+static inline double rms_error_of(wave *w, int n, int order, void (*exact)(const double x[2], double *u))
+{
+    double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS], sum = 0, area = 0;
+    double *values = calloc((size_t)(EG_QUADRATURE_ANY_POINTS * n), sizeof *values), u[EG_LINEAR_VARIABLES];
+    void *memory = state_of(w);
+    for (int64_t c = 0; c < w->mesh->base.own; c++) {
+        eg_cell_type type = (eg_cell_type)w->mesh->type[c];
+        double x[EG_CELL_VERTICES][2];
+        int count = eg_quadrature_count(type, 2 * order + 2);
+        eg_quadrature_any(type, 2 * order + 2, points, weights);
+        eg_plane_cell_vertices(w->mesh, c, x);
+        eg_stepper_evaluate(eg_ader_stepper(w->ader), memory, c, count, points[0], values);
+        for (int q = 0; q < count; q++) {
+            double at[2];
+            eg_cell_map(type, (const double(*)[2])x, points[q], at);
+            exact(at, u);
+            double scale = weights[q] * w->mesh->area[c] * (type == EG_TRIANGLE ? 2 : 1);
+            for (int v = 0; v < n; v++)
+                sum += scale * (values[q * n + v] - u[v]) * (values[q * n + v] - u[v]);
+            area += scale;
+        }
+    }
+    eg_staging_destroy(w->device, &memory);
+    free(values);
+    return sqrt(sum / area);
+}
+
 /* Nothing is left in memory. */
 static inline void end(wave *w)
 {

@@ -16,7 +16,13 @@ typedef struct face_case {
 static void at_boundary(const point_functions *p, int kind, int side, face_case *f)
 {
     double w[MOST], beyond[MOST], constants[EG_LINEAR_FACE_CONSTANTS];
-    p->system->face(p->flux, f->material, f->material, f->n, (eg_linear_boundary)kind, constants);
+    p->system->face(p->system,
+                    &(eg_linear_face){.flux = p->flux,
+                                      .left = f->material,
+                                      .right = f->material,
+                                      .normal = f->n,
+                                      .boundary = (eg_linear_boundary)kind},
+                    constants);
     p->trace(f->n, f->u, w);
     p->ghost(f->n, kind, w, beyond);
     if (side > 0)
@@ -112,7 +118,7 @@ static void ghosts_turn_traction_or_velocity(void **state)
         bool elastic = has_stress(p->system);
         p->ghost(f.n, FACE_FREE, f.u, beyond[0]);
         p->ghost(f.n, FACE_WALL, f.u, beyond[1]);
-        size = 64 * p->epsilon * f.material[0] / p->system->speed(f.material);
+        size = 64 * p->epsilon * f.material[0] / p->system->speed(p->system, f.material);
         tensors own = unpack(p->system, f.u), free = unpack(p->system, beyond[0]),
                 wall = unpack(p->system, beyond[1]);
         assert_true(fabs(own.scalar + free.scalar) <= size && fabs(own.scalar - wall.scalar) <= size);

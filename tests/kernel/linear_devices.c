@@ -73,7 +73,13 @@ static void make_inputs(const point_functions *p, void *in, void *expected)
         size_t bytes = (size_t)p->variables * sizeof(double);
         any_normal(p->dimensions, n);
         any_material(system, material);
-        system->face(p->flux, material, material, n, EG_LINEAR_INSIDE, constants);
+        system->face(system,
+                     &(eg_linear_face){.flux = p->flux,
+                                       .left = material,
+                                       .right = material,
+                                       .normal = n,
+                                       .boundary = EG_LINEAR_INSIDE},
+                     constants);
         any_state(system, material, left);
         any_state(system, material, right);
         memcpy(along, left, bytes);

@@ -131,7 +131,13 @@ static void boundary_flux(const point_functions *p, const double *material, cons
                           const double *u, double *flux)
 {
     double w[MOST], beyond[MOST], constants[EG_LINEAR_FACE_CONSTANTS];
-    p->system->face(p->flux, material, material, c->n, (eg_linear_boundary)kind, constants);
+    p->system->face(p->system,
+                    &(eg_linear_face){.flux = p->flux,
+                                      .left = material,
+                                      .right = material,
+                                      .normal = c->n,
+                                      .boundary = (eg_linear_boundary)kind},
+                    constants);
     p->trace(c->n, u, w);
     p->ghost(c->n, kind, w, beyond);
     p->across(material, constants, c->n, w, beyond, flux);
@@ -161,7 +167,8 @@ static void speeds_and_energies(void **state)
         plane_case c;
         any_case(k, &c);
         assert_true(is_antiplane(c.plane->system) ||
-                    c.plane->system->speed(c.material[0]) == c.space->system->speed(c.material_space[0]));
+                    c.plane->system->speed(c.plane->system, c.material[0]) ==
+                        c.space->system->speed(c.space->system, c.material_space[0]));
         double energy = c.plane->energy(c.material[0], c.u[0]);
         assert_true(fabs(c.space->energy(c.material_space[0], c.v[0]) - energy) <=
                     32 * c.plane->epsilon * energy);

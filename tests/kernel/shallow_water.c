@@ -169,7 +169,7 @@ static void rest(int order, int64_t steps)
     for (int64_t c = 0; c < f.mesh->base.own; c++) {
         eg_sw_state s = eg_fv_state_of(f.fv, memory, c);
         double u[2];
-        eg_sw_evaluate(EG_SW_VELOCITY, &s, 9.81, eg_fv_dry_depth(f.fv), u);
+        eg_sw_evaluate(EG_SW_VELOCITY, &s, 0, 9.81, eg_fv_dry_depth(f.fv), u);
         fastest = fmax(fastest, hypot(u[0], u[1]));
     }
     print_message("lake at rest: |u| <= %.2e m/s after %lld steps\n", fastest, (long long)f.now.steps);

@@ -59,6 +59,12 @@ if [ "${EAGRE_TESTS:-}" = long ]; then # order 2 alone; below it is combined
     ranks 2 flood.yaml --set numerics.order=2 --set time.steps=20
     same 2
 fi
+# Chezy's law and n over the depth, with losses of the rain, at open sides
+rough=(--set 'materials.squares={elevation: "0.2 * sin(x) * cos(0.7 * y)", chezy: 40, rain: 36 mm/h, infiltration: {scs: {curve_number: "70 + x"}}}'
+    --set 'materials.halves.manning={depths: [0.1, 0.5], values: [0.1, 0.03]}' --set time.steps=20)
+alone flood.yaml "${rough[@]}"
+ranks 3 flood.yaml "${rough[@]}"
+same 3
 # On ground that moves, by faults too, and turns; at second order.
 printf 'x,y,depth,strike,dip,rake,length,width,slip,rise\n10,5,3,30,40,80,8,4,1,0.01\n12,5,3,30,40,80,8,4,1,0\n' >faults.csv
 moves=(--set 'physics={coriolis: "0.1 + 0.01 * y"}' --set 'materials.squares.linear_friction="0.1 + 0.01 * x"' --set numerics.order=2 --set 'bed={lifts: {a: {height: "0.1 * sin(x)", rise: 0.02 s}}, faults: {csv: faults.csv}}' --set time.steps=20)

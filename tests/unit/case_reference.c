@@ -427,7 +427,7 @@ static void the_kept_page_is_up_to_date(void **state)
     char *kept;
     int64_t length;
     go_to_source();
-    eg_case_reference(*state, eg_models, &text);
+    eg_case_reference(*state, eg_models, NULL, &text);
     assert_int_equal(text.status, EG_OK);
     assert_int_equal(eg_file_read(*state, EG_INPUT, page, 1 << 20, &kept, &length), EG_OK);
     assert_string_equal(eg_text_string(&text), kept);
@@ -435,11 +435,31 @@ static void the_kept_page_is_up_to_date(void **state)
     eg_text_free(&text);
 }
 
+/* "sh" has neither depths nor a pressure, nor keys of other models, nor names of models but its own. */
+static void a_page_has_the_keys_of_its_model(void **state)
+{
+    eg_text text = {.context = *state};
+    assert_int_equal(eg_case_reference(*state, eg_models, "sh", &text), EG_OK);
+    const char *made = eg_text_string(&text);
+    assert_memory_equal(made, "# The case file: every key of sh\n", 33);
+    assert_non_null(strstr(made, "| `materials.NAME.vs` |"));
+    assert_non_null(strstr(made, "Models: sh (quadtrees)."));
+    assert_null(strstr(made, "| `initial.depth` |"));
+    assert_null(strstr(made, "| `materials.NAME.vp` |"));
+    assert_null(strstr(made, "\n## terrain\n"));
+    assert_null(strstr(made, "Models: sh."));
+    assert_null(strstr(made, "elastic ("));
+    eg_text_free(&text);
+    assert_int_equal(eg_case_reference(*state, eg_models, "nothing", &text), EG_USAGE);
+    assert_non_null(strstr(eg_context_error(*state), "there is no model 'nothing'; there are: "));
+    eg_text_free(&text);
+}
+
 static void write_page(void **state)
 {
     eg_text text = {.context = *state};
     go_to_source();
-    eg_case_reference(*state, eg_models, &text);
+    eg_case_reference(*state, eg_models, NULL, &text);
     assert_int_equal(eg_file_write(*state, page, text.data, text.length), EG_OK);
     eg_text_free(&text);
 }
@@ -453,6 +473,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(names_of_outputs_have_one_meaning, set_up, tear_down),
         cmocka_unit_test_setup_teardown(models_of_a_word_differ_in_their_meshes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_example_is_right, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_page_has_the_keys_of_its_model, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_schema_is_json, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_schema_needs_a_model_that_there_is, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_is_explained, set_up, tear_down),

@@ -23,7 +23,7 @@ static void rows_are_there_at_once(void **state)
 {
     test *t = *state;
     eg_csv *csv = NULL;
-    OK(eg_csv_create(t->context, path_of(t, 0, "gauges.csv"), names, 3, &csv));
+    OK(eg_csv_create(t->context, path_of(t, 0, "gauges.csv"), names, 3, NULL, &csv));
     expect_file(t, t->path[0], "time_s,g1_depth_m,g1_velocity_x_m/s\n");
     OK(eg_csv_row(csv, (const double[]){0, 0.1, -1e-300}, 3));
     OK(eg_csv_row(csv, (const double[]){1.0 / 3, NAN, -INFINITY}, 3));
@@ -42,7 +42,7 @@ static void numbers_ignore_the_locale(void **state)
     for (int i = 0; i < COUNT(comma) && !found; i++)
         found = setlocale(LC_ALL, comma[i]);
     eg_csv *csv = NULL;
-    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 2, &csv));
+    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 2, NULL, &csv));
     OK(eg_csv_row(csv, (const double[]){0.5, 1.25}, 2));
     OK(eg_csv_close(&csv));
     setlocale(LC_ALL, "C");
@@ -56,13 +56,13 @@ static void bad_names_are_refused(void **state)
     for (int i = 0; i < COUNT(bad); i++) {
         const char *both[2] = {"time_s", bad[i]};
         eg_csv *csv = NULL;
-        FAILS(eg_csv_create(t->context, path_of(t, 0, "a.csv"), both, 2, &csv), EG_CASE,
+        FAILS(eg_csv_create(t->context, path_of(t, 0, "a.csv"), both, 2, NULL, &csv), EG_CASE,
               "cannot name a column");
         assert_null(csv);
         assert_false(is_there(t->path[0]));
     }
     eg_csv *csv = NULL;
-    FAILS(eg_csv_create(t->context, path_of(t, 0, "absent/a.csv"), names, 3, &csv), EG_IO,
+    FAILS(eg_csv_create(t->context, path_of(t, 0, "absent/a.csv"), names, 3, NULL, &csv), EG_IO,
           "absent/a.csv: cannot be created");
 }
 
@@ -73,7 +73,7 @@ static void a_full_disk_keeps_whole_rows(void **state)
     getrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, SIG_IGN);
     eg_csv *csv = NULL;
-    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 2, &csv));
+    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 2, NULL, &csv));
     small = (struct rlimit){.rlim_cur = 40, .rlim_max = before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &small);
     eg_status first = eg_csv_row(csv, (const double[]){1, 2}, 2);
@@ -92,7 +92,7 @@ static void a_device_without_room_is_told(void **state)
 {
     test *t = *state;
     eg_csv *csv = NULL;
-    FAILS(eg_csv_create(t->context, "/dev/full", names, 2, &csv), EG_IO, "No space left on device");
+    FAILS(eg_csv_create(t->context, "/dev/full", names, 2, NULL, &csv), EG_IO, "No space left on device");
     assert_null(csv);
 }
 
@@ -105,7 +105,7 @@ static eg_csv_mark write_marked(test *t)
 {
     eg_csv *csv = NULL;
     eg_csv_mark mark;
-    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 2, &csv));
+    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 2, NULL, &csv));
     OK(eg_csv_row(csv, (const double[]){1, 2}, 2));
     OK(eg_csv_mark_here(csv, &mark));
     OK(eg_csv_row(csv, (const double[]){3, 4}, 2));
@@ -122,7 +122,7 @@ static void what_follows_the_mark_is_cut_off(void **state)
     eg_csv *csv = NULL;
     OK(eg_csv_check(t->context, t->path[0], &mark));
     expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n3,4\n");
-    OK(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv));
+    OK(eg_csv_resume(t->context, t->path[0], names, 2, NULL, &mark, &csv));
     expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n");
     OK(eg_csv_mark_here(csv, &again));
     assert_memory_equal(&mark, &again, sizeof mark);
@@ -130,7 +130,7 @@ static void what_follows_the_mark_is_cut_off(void **state)
     OK(eg_csv_mark_here(csv, &again));
     OK(eg_csv_close(&csv));
     expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n5,6\n");
-    OK(eg_csv_resume(t->context, t->path[0], names, 2, &again, &csv));
+    OK(eg_csv_resume(t->context, t->path[0], names, 2, NULL, &again, &csv));
     OK(eg_csv_close(&csv));
     expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n5,6\n");
 }
@@ -148,13 +148,13 @@ static void a_changed_table_is_refused_and_left(void **state)
     for (int i = 0; i < COUNT(contents); i++) {
         OK(eg_file_write(t->context, t->path[0], contents[i], (int64_t)strlen(contents[i])));
         FAILS(eg_csv_check(t->context, t->path[0], &mark), EG_CHECKPOINT, messages[i]);
-        FAILS(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv), EG_CHECKPOINT, messages[i]);
+        FAILS(eg_csv_resume(t->context, t->path[0], names, 2, NULL, &mark, &csv), EG_CHECKPOINT, messages[i]);
         assert_null(csv);
         expect_file(t, t->path[0], contents[i]);
     }
     OK(eg_file_remove(t->context, t->path[0]));
     FAILS(eg_csv_check(t->context, t->path[0], &mark), EG_CHECKPOINT, "No such file");
-    FAILS(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv), EG_CHECKPOINT, "No such file");
+    FAILS(eg_csv_resume(t->context, t->path[0], names, 2, NULL, &mark, &csv), EG_CHECKPOINT, "No such file");
     assert_false(is_there(t->path[0]));
 }
 
@@ -164,9 +164,9 @@ static void other_columns_are_refused(void **state)
     eg_csv_mark mark = write_marked(t);
     const char *others[3] = {"time_s", "g2_depth_m", "more"};
     eg_csv *csv = NULL;
-    FAILS(eg_csv_resume(t->context, t->path[0], others, 2, &mark, &csv), EG_CHECKPOINT,
+    FAILS(eg_csv_resume(t->context, t->path[0], others, 2, NULL, &mark, &csv), EG_CHECKPOINT,
           "the file was changed");
-    FAILS(eg_csv_resume(t->context, t->path[0], others, 3, &mark, &csv), EG_CHECKPOINT,
+    FAILS(eg_csv_resume(t->context, t->path[0], others, 3, NULL, &mark, &csv), EG_CHECKPOINT,
           "the file was changed");
     expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n3,4\n");
 }
@@ -176,7 +176,7 @@ static void a_table_of_many_pieces_goes_on(void **state)
     test *t = *state;
     eg_csv *csv = NULL;
     eg_csv_mark mark = {0};
-    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 3, &csv));
+    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 3, NULL, &csv));
     for (int i = 0; i < 6000; i++) {
         if (i == 5000)
             OK(eg_csv_mark_here(csv, &mark));
@@ -184,7 +184,7 @@ static void a_table_of_many_pieces_goes_on(void **state)
     }
     OK(eg_csv_close(&csv));
     assert_true(mark.bytes > 131072);
-    OK(eg_csv_resume(t->context, t->path[0], names, 3, &mark, &csv));
+    OK(eg_csv_resume(t->context, t->path[0], names, 3, NULL, &mark, &csv));
     assert_int_equal(mark.rows, 5000);
     OK(eg_csv_close(&csv));
 }

@@ -125,7 +125,7 @@ static eg_status table(place *p)
     static const char *const names[] = {"time_s", "depth_m"};
     eg_csv *csv = NULL;
     eg_csv_mark mark = {0};
-    eg_status status = eg_csv_create(p->context, p->path, names, 2, &csv);
+    eg_status status = eg_csv_create(p->context, p->path, names, 2, NULL, &csv);
     if (status == EG_OK)
         status = eg_csv_row(csv, (const double[]){1, 2}, 2);
     if (status == EG_OK)
@@ -133,7 +133,7 @@ static eg_status table(place *p)
     eg_status closed = eg_csv_close(&csv);
     status = status == EG_OK ? closed : status;
     if (status == EG_OK)
-        status = eg_csv_resume(p->context, p->path, names, 2, &mark, &csv);
+        status = eg_csv_resume(p->context, p->path, names, 2, NULL, &mark, &csv);
     assert_int_equal(status == EG_OK, csv != NULL);
     closed = eg_csv_close(&csv);
     return status == EG_OK ? closed : status;

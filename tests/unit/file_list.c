@@ -105,7 +105,7 @@ static void a_table_that_grows_is_listed(void **state)
     eg_manifest *manifest;
     eg_csv *csv;
     OK(eg_manifest_create(t->context, t->folder, &manifest));
-    OK(eg_csv_create(t->context, path_of(t, 0, "grows.csv"), columns, 1, &csv));
+    OK(eg_csv_create(t->context, path_of(t, 0, "grows.csv"), columns, 1, NULL, &csv));
     OK(eg_csv_row(csv, (const double[]){1}, 1));
     eg_file_list list = {.context = t->context};
     OK(eg_manifest_list(manifest, &list));

@@ -177,6 +177,10 @@ static const bad bad_files[] = {
      {0},
      "s.csv:1: the value in column 2, '1,5', is not a number; numbers have a decimal point, not a "
      "comma"},
+    {"t,h\n0,1,5\n1,2,5\n",
+     {0},
+     "s.csv:2: the row has 3 fields where the header in line 1 has 2; numbers have a decimal point, not a "
+     "comma"},
     {"0,5 1\n1,5 2\n",
      {0},
      "s.csv:1: the value in column 2, '5 1', is not a number; put # before a line that is a "

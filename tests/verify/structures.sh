@@ -49,6 +49,42 @@ breach 'breach of a table' "$(calculate "$c * (3 + 2 * $deep)")" \
     '{crest: {csv: breach.csv, after: hold}, width: {csv: breach.csv, column: width, after: hold}}'
 between 3 1 "$weir" --set materials.all.elevation=0 --set 'initial.level=x < 32 ? 3 : 1' \
     --set 'structures.s={along: [32, 20, 32, 0], weir: {crest: 2, breach: {at: [33, 9], crest: 1.5, width: 7}}}' --force
+# sides of 1 in 1, and of 1 in 2 beyond the end of the weir; across faces of a levee, and submerged
+five_halves() { calculate "exp(2.5 * log($1))"; }
+breach 'breach with sides' "$(calculate "$c * (2 + 2 * $deep + 0.8 * ($(five_halves 1.5) - 1))")" '{crest: 1.5, width: 2, slope: 1}'
+breach 'breach with sides that end' \
+    "$(calculate "$c * (4 * $deep + 2 * 0.4 * 2 * ($(five_halves 1.5) - $(five_halves 1.25)))")" '{crest: 1.5, width: 4, slope: 2}'
+between 3 2.5 "weir: {crest: 2, width: 5, breach: {crest: 1.5, width: 0, slope: 1}}"
+near 'submerged sides' "$(discharge)" "$(awk -v c="$c" 'BEGIN {
+    q1 = 0.8 * (1.5 ^ 2.5 - 1); q2 = 0.8 * (1 - 0.5 ^ 2.5)
+    printf "%.17g", c * (4 * (1 - 0.5 ^ 1.5) ^ 0.385 + q1 * (1 - q2 / q1) ^ 0.385) }')" 1e-4
+between 3 1 "$weir" --set materials.all.elevation=0 --set 'initial.level=x < 32 ? 3 : 1' \
+    --set 'structures.s={along: [32, 20, 32, 0], weir: {crest: 2, breach: {at: [33, 9], crest: 1.5, width: 7, slope: 6}}}' --force
+near 'breach with sides in a levee' "$(discharge)" \
+    "$(calculate "$c * (7 + 7 * $deep + 2 * 0.4 * 6 * ($(five_halves 1.5) - 1))")" 1e-4
+# Froehlich (2008): with 10,000 m3 over 1.5 m; the discharge by the level of the cell, which sloshes
+growth() { # FAILURE FACTOR SLOPE
+    between 3 0.2 "weir: {crest: 2.5, width: 30, breach: {froehlich: {failure: $1, volume: 10000 m3, height: 1.5 m, start: 20 s}}}" \
+        --set 'time={end: 620 s, cfl: 0.2}' --set limits.mass_error=1e-12 --set 'output={record: {every: 300 s}, gauges: {up: [20, 10]}}'
+    local width
+    width=$(calculate "0.27 * $2 * exp(0.32 * log(10000)) * exp(0.04 * log(1.5)) - $3 * 1.5")
+    near "$1: width" "$(sed -n 's/.*"breach_s_bottom_width_m": \([^,]*\),*/\1/p' run/summary.json)" "$width" 1e-12
+    near "$1: time" "$(sed -n 's/.*"breach_s_formation_time_s": \([^,]*\),*/\1/p' run/summary.json)" \
+        "$(calculate '63.2 * sqrt(10000 / 9.81) / 1.5')" 1e-12
+    for row in 2 3; do
+        near "$1, row $row" "$(value run/balance.csv through_s_m3_per_s $((row)))" "$(
+            awk -v width="$width" -v slope="$3" -v c="$c" -v t="$(value run/balance.csv time_s $row)" \
+                -v up="$(value run/gauges.csv up_level_m $row)" 'BEGIN {
+                part = (t - 20) / (63.2 * sqrt(10000 / (9.81 * 1.5 ^ 2))); deep = 1.5 * part; h = up - 2.5 + deep
+                over = up > 2.5 ? up - 2.5 : 0; rest = 30 - width * part - 2 * slope * deep
+                printf "%.17g", c * (width * part * h ^ 1.5 + 0.8 * slope * (h ^ 2.5 - over ^ 2.5) + rest * over ^ 1.5) }')" 0.025
+    done
+}
+growth overtopping 1.3 1
+growth piping 1 0.7
+"$eagre" check basins.yaml 2>/dev/null | grep -q 'breach of s by Froehlich (2008): from 2.5 m down to 1 m between 20 s' || fail 'check'
+between 3 1 "$weir" --set materials.all.elevation=0 --set 'initial.level=x < 32 ? 3 : 1' \
+    --set 'structures.s={along: [32, 20, 32, 0], weir: {crest: 2, breach: {at: [33, 9], crest: 1.5, width: 7}}}' --force
 near 'breach in a levee' "$(discharge)" "$(calculate "$c * (13 + 7 * $deep)")" 1e-4
 
 gate='gate: {sill: 0.5, width: 4, opening: 0.5}'

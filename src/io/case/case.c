@@ -36,16 +36,40 @@ static eg_status expand_entries(eg_case *loaded)
     return EG_OK;
 }
 
-static eg_status check_tree(eg_case *loaded, const char *const *settings, int count)
+/* The list of models with the one of this case in the place of the one that it is made from. */
+static eg_status adapt_model(eg_case *loaded)
+{
+    const eg_node *word = eg_node_find_child(loaded->root, "model");
+    const eg_case_model *const *models = loaded->table.models, *adapted = NULL, **list;
+    int at = 0, count = 0;
+    if (!word || word->shape != EG_TREE_SCALAR)
+        return EG_OK;
+    while (models[at] && !(models[at]->adapt && strcmp(models[at]->name, word->text) == 0))
+        at++;
+    if (models[at])
+        EG_TRY(models[at]->adapt(loaded, models[at], &adapted));
+    if (!adapted)
+        return EG_OK;
+    while (models[count])
+        count++;
+    EG_TRY(eg_tree_take(&loaded->tree, (count + 1) * (int64_t)sizeof *list, &list));
+    memcpy(list, models, (size_t)count * sizeof *list);
+    list[at] = adapted;
+    loaded->table.models = list;
+    return EG_OK;
+}
+
+static eg_status check_tree(eg_case *loaded)
 {
     if (!loaded->root)
         return EG_OK;
-    EG_TRY(eg_case_apply_settings(loaded, settings, count));
     EG_TRY(expand_entries(loaded));
     EG_TRY(eg_case_check(loaded));
-    if (loaded->errors.count == 0)
-        EG_TRY(eg_case_fill_defaults(loaded, loaded->root, NULL));
-    return EG_OK;
+    if (loaded->errors.count > 0)
+        return EG_OK;
+    EG_TRY(eg_case_fill_defaults(loaded, loaded->root, NULL));
+    const eg_case_model *model = eg_case_model_of(loaded);
+    return model->complete ? model->complete(loaded) : EG_OK;
 }
 
 static void log_warning(eg_case *loaded, const eg_file_position *position, const char *message)
@@ -89,10 +113,15 @@ static eg_status load_text(eg_case *loaded, const char *name, const char *folder
     if (length > EG_YAML_BYTES)
         return eg_fail(context, EG_CASE, "%s: error: %lld bytes are too many for a case; at most %d are read",
                        name, (long long)length, EG_YAML_BYTES);
-    EG_TRY(eg_case_table_make(&loaded->tree, loaded->table.models, &loaded->table));
     EG_TRY(copy_text(loaded, text, length));
     EG_TRY(read_tree(loaded));
-    EG_TRY(check_tree(loaded, settings, count));
+    if (loaded->root) {
+        EG_TRY(eg_case_apply_settings(loaded, settings, count));
+        EG_TRY(adapt_model(loaded));
+    }
+    EG_TRY(eg_case_table_make(&loaded->tree, loaded->table.models, &loaded->table));
+    if (loaded->errors.count == 0)
+        EG_TRY(check_tree(loaded));
     EG_TRY(eg_diagnostics_finish(&loaded->errors, EG_CASE));
     for (int64_t i = 0; i < loaded->warnings.count; i++)
         log_warning(loaded, &loaded->warnings.list[i].position, loaded->warnings.list[i].message);
@@ -142,12 +171,17 @@ void eg_case_destroy(eg_case **loaded)
     eg_diagnostics_free(&case_->warnings);
     eg_tree_free(&case_->tree);
     eg_source_close(&case_->source);
-    EG_FREE(&case_->text, &case_->doubts, &case_->folder, &case_->working_folder, loaded);
+    EG_FREE(&case_->text, &case_->doubts, &case_->shapes, &case_->folder, &case_->working_folder, loaded);
 }
 
 const char *eg_case_name(const eg_case *loaded)
 {
     return loaded->source.name;
+}
+
+const eg_date *eg_case_start(const eg_case *loaded)
+{
+    return &loaded->start;
 }
 
 uint64_t eg_case_hash(const eg_case *loaded)

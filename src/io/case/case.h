@@ -15,6 +15,7 @@
 #define EG_IO_CASE_H
 
 #include "base/base.h"
+#include "base/date.h"
 #include "expr/expression.h"
 #include "io/case/units.h"
 
@@ -55,6 +56,9 @@ const eg_node *eg_case_root(const eg_case *loaded);
 const eg_node *eg_case_find(const eg_case *loaded, const char *path);
 /* The number there, `otherwise` where there is none. */
 double eg_case_real(const eg_case *loaded, const char *path, double otherwise);
+
+/* The date of time 0, time.start; given is false where the case has none. */
+const eg_date *eg_case_start(const eg_case *loaded);
 
 /* The value of a key of a map, NULL where it has none (or `map` is no map, or is NULL). */
 const eg_node *eg_node_child(const eg_node *map, const char *key);
@@ -141,6 +145,15 @@ void eg_case_doubt(eg_case *loaded, const eg_node *node, double value, double bo
 /* All so far, *count of them. */
 const eg_doubt *eg_case_doubts(const eg_case *loaded, int64_t *count);
 
+/* A file of shapes that has made entries of the case, and the projection that it says it is in. */
+typedef struct eg_case_shapes {
+    const eg_node *node;
+    const char *path, *projection;
+} eg_case_shapes;
+eg_status eg_case_note_shapes(eg_case *loaded, const eg_node *node, const char *path, const char *projection);
+/* All that were noted, *count of them. */
+const eg_case_shapes *eg_case_noted_shapes(const eg_case *loaded, int64_t *count);
+
 /* ---- as resolved */
 
 /* The name it was loaded by. */
@@ -174,8 +187,10 @@ eg_status eg_case_schema(eg_context *context, const eg_case_model *const *models
 eg_status eg_case_explain(eg_context *context, const eg_case_model *const *models, const char *key,
                           eg_text *text);
 
-/* The reference page in Markdown: docs/case-reference.md. */
-eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text);
+/* The reference page in Markdown, docs/case-reference.md, with the keys of a model; NULL: of all. EG_USAGE where there
+ * is no such model. */
+eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, const char *model,
+                            eg_text *text);
 
 /* Appends a commented, complete case: the template of that name, or the first of the model of that name.
  * EG_USAGE with the names there are, where `name` is none of them. */

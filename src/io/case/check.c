@@ -405,9 +405,21 @@ static unsigned choose_model(const eg_case *loaded)
                                       dimension_of_case(mesh));
 }
 
+/* Other keys may be dates only where it is a good one. */
+static void take_start(eg_case *loaded)
+{
+    const eg_node *start = eg_node_find_child(eg_node_find_child(loaded->root, "time"), "start");
+    const char *why;
+    loaded->has_start = start != NULL;
+    if (start && start->shape == EG_TREE_SCALAR && start->text)
+        eg_date_read(start->text, start->text + start->text_length, &loaded->start, &why);
+    loaded->start.given = loaded->start.given && loaded->start.fraction == 0;
+}
+
 eg_status eg_case_check(eg_case *loaded)
 {
     loaded->models = choose_model(loaded);
+    take_start(loaded);
     EG_TRY(check_map_keys(loaded, loaded->root, NULL));
     return loaded->errors.count > 0 ? eg_case_check_names(loaded) : EG_OK;
 }

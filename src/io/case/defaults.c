@@ -8,11 +8,12 @@
 static bool is_excluded(const eg_case *loaded, const eg_node *map, const eg_case_row *parent,
                         const eg_case_row *row)
 {
-    if (row->presence != EG_AT_MOST_ONE)
-        return false;
-    for (const eg_case_row *other = NULL; (other = eg_case_row_next(&loaded->table, parent, other));)
-        if (other->presence == EG_AT_MOST_ONE && eg_node_find_child(map, eg_case_row_key(other)))
+    for (const eg_case_row *other = NULL; (other = eg_case_row_next(&loaded->table, parent, other));) {
+        bool both = row->presence == EG_AT_MOST_ONE && other->presence == EG_AT_MOST_ONE;
+        bool instead = other->without && strcmp(other->without, eg_case_row_key(row)) == 0;
+        if ((both || instead) && eg_node_find_child(map, eg_case_row_key(other)))
             return true;
+    }
     return false;
 }
 

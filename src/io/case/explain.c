@@ -51,13 +51,14 @@ static bool is_of_kind(const eg_case_row *row, const eg_case_row *other)
            strncmp(other->path, row->path, (size_t)(dot - row->path)) == 0;
 }
 
-/* The keys that share its presence, each once: "depth, level". */
-static void add_kind(const eg_case_table *table, const eg_case_row *row, eg_text *text)
+/* The keys of these models that share its presence, each once: "depth, level". */
+static void add_kind(const eg_case_table *table, const eg_case_row *row, unsigned models, eg_text *text)
 {
     const char *last = NULL; /* rows of one path stand together */
     for (int i = 0; i < table->count; i++) {
         const eg_case_row *other = &table->rows[i];
-        if (!is_of_kind(row, other) || (last && strcmp(last, other->path) == 0))
+        if (!is_of_kind(row, other) || !eg_case_row_of_model(other, models) ||
+            (last && strcmp(last, other->path) == 0))
             continue;
         eg_text_add(text, "%s%s", last ? ", " : "", eg_case_row_key(other));
         last = other->path;
@@ -115,7 +116,7 @@ static void add_facts(const eg_case_table *table, const eg_case_row *row, eg_tex
     add_fact(text, "\n  default   ", row->default_text, "");
     add_fact(text, "\n  presence  ", presence_text[row->presence], "");
     if (row->presence > EG_REQUIRED)
-        add_kind(table, row, text);
+        add_kind(table, row, EG_ANY_MODEL, text);
     add_models(table, row->models, "\n  models    ", "", text);
     add_fact(text, "\n  beside    ", row->with, "");
     add_fact(text, "\n  not with  ", row->without, "");
@@ -296,7 +297,8 @@ static void add_table_cell(eg_text *text, const char *value)
         eg_text_add(text, *p == '|' ? "\\|" : "%c", *p);
 }
 
-static void add_sentence_cell(const eg_case_table *table, const eg_case_row *row, eg_text *text)
+static void add_sentence_cell(const eg_case_table *table, const eg_case_row *row, unsigned models,
+                              eg_text *text)
 {
     add_table_cell(text, row->sentence);
     if (row->range != EG_RANGE_ANY) {
@@ -311,10 +313,11 @@ static void add_sentence_cell(const eg_case_table *table, const eg_case_row *row
                     row->presence == EG_EXACTLY_ONE    ? "Exactly one"
                     : row->presence == EG_AT_LEAST_ONE ? "At least one"
                                                        : "At most one");
-        add_kind(table, row, text);
+        add_kind(table, row, models, text);
         eg_text_add(text, ".");
     }
-    add_models(table, row->models, " Models: ", ".", text);
+    if ((row->models & models) != models) /* else all of the page's */
+        add_models(table, row->models & models, " Models: ", ".", text);
     add_fact(text, " Beside `", row->with, "` only.");
     add_fact(text, " Not beside `", row->without, "`.");
     add_fact(text, " Needs `", row->needs, "`.");
@@ -322,10 +325,9 @@ static void add_sentence_cell(const eg_case_table *table, const eg_case_row *row
         eg_text_add(text, " May change at `resume`.");
 }
 
-static void add_reference_row(const eg_case_table *table, const eg_case_row *row, eg_text *text)
+static void add_reference_row(const eg_case_table *table, const eg_case_row *row, unsigned models,
+                              eg_text *text)
 {
-    if (row->refusal)
-        return;
     eg_text_add(text, "| `");
     for (const char *p = row->path; *p; p++)
         eg_text_add(text, *p == '*' ? "NAME" : "%c", *p);
@@ -334,7 +336,7 @@ static void add_reference_row(const eg_case_table *table, const eg_case_row *row
     eg_text_add(text, " | ");
     add_fact(text, "`", row->default_text, "`");
     eg_text_add(text, " | ");
-    add_sentence_cell(table, row, text);
+    add_sentence_cell(table, row, models, text);
     eg_text_add(text, " | `");
     add_table_cell(text, row->example ? row->example : "");
     eg_text_add(text, "` |\n");
@@ -350,9 +352,9 @@ static void add_units(eg_text *text)
 }
 
 static const char reference_head[] =
-    "# The case file: every key\n\n"
     "This page is generated from the rows of keys in `src/io/case/common.c` and of the models in "
-    "`src/run`. `eagre explain KEY` prints the entry of one key.\n\n"
+    "`src/run`. `eagre explain KEY` prints the entry of one key, and `eagre reference MODEL` this page with "
+    "the keys of one model.\n\n"
     "A case file is YAML without anchors, tags and further documents: one map in UTF-8, at most "
     "1 MiB, nested at most 32 levels deep. A key that is unknown or given twice is an error. File "
     "names are relative to the case file and may contain `${NAME}`, which `vars.NAME` or `--set "
@@ -364,27 +366,43 @@ static const char reference_head[] =
     "hypot`. Put it in quotes. x and y are coordinates and t is the time, in SI units. z is the "
     "bed elevation in shallow water, and the third coordinate in 3D.\n";
 
-static void add_page(const eg_case_table *table, eg_text *text)
+static bool is_of_section(const eg_case_row *row, const eg_case_row *first)
 {
-    eg_text_add(text, "%s", reference_head);
+    size_t length = strcspn(row->path, ".");
+    return first && strcspn(first->path, ".") == length && strncmp(first->path, row->path, length) == 0;
+}
+
+static void add_page(const eg_case_table *table, unsigned models, eg_text *text)
+{
+    const eg_case_row *section = NULL;
     for (int i = 0; i < table->count; i++) {
         const eg_case_row *row = &table->rows[i];
-        bool is_section = !strchr(row->path, '.') && is_first_of_path(table, i);
-        if (is_section)
+        if (row->refusal || !eg_case_row_of_model(row, models))
+            continue;
+        if (!is_of_section(row, section)) {
+            section = row;
             eg_text_add(text,
-                        "\n## %s\n\n| key | value | default | meaning | example |\n"
+                        "\n## %.*s\n\n| key | value | default | meaning | example |\n"
                         "|---|---|---|---|---|\n",
-                        row->path);
-        add_reference_row(table, row, text);
+                        (int)strcspn(row->path, "."), row->path);
+        }
+        add_reference_row(table, row, models, text);
     }
     add_units(text);
 }
 
-eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text)
+eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, const char *model,
+                            eg_text *text)
 {
     EG_ENDS_WITH(eg_tree_free) eg_tree tree = {.context = context};
     eg_case_table table;
     EG_TRY(eg_case_table_make(&tree, models, &table));
-    add_page(&table, text);
+    unsigned mask = model ? eg_case_model_mask(&table, model) : EG_ANY_MODEL;
+    if (mask == 0)
+        return eg_fail(context, EG_USAGE, "there is no model '%s'; there are: %s", model,
+                       eg_case_row_child(&table, NULL, "model", 0)->words);
+    eg_text_add(text, "# The case file: every key%s%s\n\n%s", model ? " of " : "", model ? model : "",
+                reference_head);
+    add_page(&table, mask, text);
     return text->status;
 }

@@ -171,6 +171,8 @@ void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text)
         phrase.count = eg_case_words(row->words, buffer, phrase.parts);
     if (row->takes & (EG_TAKES_REAL | EG_TAKES_EXPRESSION))
         add_noun(&phrase, quantity_noun(row, quantity));
+    if (row->moment || (row->takes & EG_TAKES_DATE))
+        add_noun(&phrase, "a date");
     if (row->takes & EG_TAKES_EXPRESSION)
         add_noun(&phrase, expression_noun(row, expression, sizeof expression));
     if (row->takes & EG_TAKES_INTEGER)
@@ -228,9 +230,12 @@ const eg_case_meaning eg_case_meanings[] = {
     {"materials.*.capacity", "rho_cp heat_capacity cp"},
     {"materials.*.density", "rho"},
     {"materials.*.elevation", "bathymetry topography topo dem dtm zb bottom ground bed bed_level"},
-    {"materials.*.infiltration", "loss losses curve_number scs soil green-ampt"},
+    {"materials.*.infiltration", "loss losses soil"},
+    {"materials.*.infiltration.green_ampt", "green-ampt"},
+    {"materials.*.infiltration.scs", "cn nrcs"},
+    {"materials.*.strickler", "ks"},
     {"materials.*.kappa", "conductivity k thermal_conductivity diffusivity permeability"},
-    {"materials.*.manning", "n friction roughness mannings_n manning_n strickler chezy ks"},
+    {"materials.*.manning", "n friction roughness mannings_n manning_n"},
     {"materials.*.linear_friction", "friction drag rayleigh_friction"},
     {"materials.*.rain", "rainfall precipitation hyetograph"},
     {"materials.*.source", "f rhs heat_source"},
@@ -251,6 +256,9 @@ const eg_case_meaning eg_case_meanings[] = {
     {"output.probes", "observation_points"},
     {"output.receivers", "stations seismograms geophones hydrophones traces receiver"},
     {"output.sections", "cross_section cross_sections transects discharge_lines"},
+    {"solutes", "tracer tracers solute pollutant pollutants scalar concentration contaminant"},
+    {"inflows.*.loads", "mass_inflow spill release"},
+    {"solutes.*.half_life", "t50 halflife"},
     {"physics.coriolis", "rotation earth_rotation"},
     {"sources.*.moment", "moment_tensor mt magnitude mw m0"},
     {"sources.cmt", "cmtsolution gcmt global_cmt centroid earthquake"},

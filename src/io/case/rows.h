@@ -18,6 +18,7 @@ enum {
     EG_TAKES_WORD = 32,       /* one of `words` */
     EG_TAKES_EXPRESSION = 64, /* an expression of `variables`, or a number with unit */
     EG_TAKES_MAP = 128,
+    EG_TAKES_DATE = 256, /* a date, as ISO 8601 writes it */
 };
 
 /* How often a key must be there. The last three speak of all keys of a map that are marked so. */
@@ -63,6 +64,7 @@ typedef struct eg_case_row {
     unsigned models;
     struct eg_case_row *below, *beside;
     eg_dimension dimension; /* of reals and expressions */
+    bool moment;            /* a time of the run's clock: a date, too, where the case has time.start */
     bool angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
     eg_celsius celsius;
     eg_range range;
@@ -96,6 +98,7 @@ typedef struct eg_case_row {
 
 #define EG_CASE_LENGTH .dimension = EG_DIMENSION_LENGTH
 #define EG_CASE_TIME .dimension = EG_DIMENSION_TIME
+#define EG_CASE_MOMENT .dimension = EG_DIMENSION_TIME, .moment = true
 
 /* Names of the verdicts of runs (run/judge/verdicts.h), a line of the guide's table each. */
 #define EG_CASE_VERDICTS                                                                                     \
@@ -289,6 +292,7 @@ typedef struct eg_case_model {
      * state. */
     const char *samples;
     int sampled;             /* only the outputs before this one can be sampled; 0: all */
+    int on_lines;            /* only the outputs before this one are written along lines; 0: all */
     const eg_output *maxima; /* largest values of all steps */
     int maximum_count;
     const char *maxima_default; /* names of those that a case has by default; NULL: all */
@@ -301,6 +305,12 @@ typedef struct eg_case_model {
     /* Before the check: makes entries of what files give. Of a list of models the first that has one does so for
      * all. */
     eg_status (*expand)(struct eg_case *loaded);
+    /* Of a model whose variables a case names: the model of this case, in its tree, from what stands in the file
+     * before the check; left where that does not suffice for one, as the check then tells. And what follows from
+     * checked values; what is wrong with these is added to the case's errors. */
+    eg_status (*adapt)(struct eg_case *loaded, const struct eg_case_model *any,
+                       const struct eg_case_model **adapted);
+    eg_status (*complete)(struct eg_case *loaded);
     const eg_case_template *templates; /* the model's own word stands for the first */
     int template_count;
 } eg_case_model;

@@ -111,7 +111,7 @@ static json_t *alternatives(schema_maker *maker, const eg_case_row *row)
         append_text(maker, list, number_schema(maker, row, "integer"));
     if (row->takes & EG_TAKES_BOOLEAN)
         append_text(maker, list, typed("boolean"));
-    if (row->takes & (EG_TAKES_TEXT | EG_TAKES_PATH))
+    if (row->takes & (EG_TAKES_TEXT | EG_TAKES_PATH | EG_TAKES_DATE))
         append_text(maker, list, typed("string"));
     if (row->takes & EG_TAKES_TEXT)
         append_text(maker, list, typed("number")); /* a column may be given as 2 */

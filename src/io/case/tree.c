@@ -164,3 +164,22 @@ const eg_doubt *eg_case_doubts(const eg_case *loaded, int64_t *count)
     *count = loaded->doubt_count;
     return loaded->doubts;
 }
+
+/* ---- files of shapes */
+
+eg_status eg_case_note_shapes(eg_case *loaded, const eg_node *node, const char *path, const char *projection)
+{
+    eg_case_shapes noted = {.node = node};
+    EG_TRY(eg_reserve(loaded->context, loaded->shape_count + 1, &loaded->shape_room, sizeof noted,
+                      &loaded->shapes));
+    EG_TRY(eg_tree_text(&loaded->tree, path, (int64_t)strlen(path), &noted.path));
+    EG_TRY(eg_tree_text(&loaded->tree, projection, (int64_t)strlen(projection), &noted.projection));
+    loaded->shapes[loaded->shape_count++] = noted;
+    return EG_OK;
+}
+
+const eg_case_shapes *eg_case_noted_shapes(const eg_case *loaded, int64_t *count)
+{
+    *count = loaded->shape_count;
+    return loaded->shapes;
+}

@@ -87,6 +87,10 @@ struct eg_case {
     eg_diagnostics errors, warnings;
     eg_doubt *doubts; /* [doubt_count] */
     int64_t doubt_count, doubt_room;
+    eg_case_shapes *shapes; /* [shape_count] */
+    int64_t shape_count, shape_room;
+    bool has_start;  /* time.start is there, */
+    eg_date start;   /* and is a good date: that of time 0 */
     bool is_filling; /* nodes that are checked now are defaults */
     uint64_t hash;
 };

@@ -155,11 +155,72 @@ static void check_celsius(eg_case *loaded, const eg_node *node, const eg_case_ro
                            node->name, node->text, node->text, node->text);
 }
 
+/* ---- dates */
+
+static eg_status report_date(eg_case *loaded, const eg_node *node, const char *why)
+{
+    return eg_diagnostics_add(&loaded->errors, &node->position, "%s: '%s' is no date: %s", node->name,
+                              node->text, why);
+}
+
+static eg_status check_date(eg_case *loaded, eg_node *node)
+{
+    eg_date date;
+    const char *why, *end = node->text + node->text_length;
+    const char *hint = eg_date_hint(node->text, end);
+    node->kind = EG_NODE_TEXT;
+    if (!eg_date_read(node->text, end, &date, &why))
+        return report_date(loaded, node, hint ? hint : why);
+    return date.fraction == 0 ? EG_OK : report_date(loaded, node, "it has to be a whole second");
+}
+
+/* A date where a time is wanted: seconds since time.start. */
+static eg_status check_moment(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    eg_date date;
+    const char *why, *end = node->text + node->text_length;
+    const char *hint = eg_date_hint(node->text, end);
+    if (!row->moment)
+        return eg_diagnostics_add(
+            &loaded->errors, &node->position,
+            "%s: '%s' is a date; this key takes seconds or a time with its unit, such as '1 h'", node->name,
+            node->text);
+    if (loaded->has_start && !loaded->start.given)
+        return EG_OK; /* what is wrong with it is told at its own key */
+    if (!loaded->start.given)
+        return eg_diagnostics_add(&loaded->errors, &node->position,
+                                  "%s: '%s' is a date, and the case does not say which date time 0 is; give "
+                                  "time.start, such as 'start: 2021-07-14T06:00:00Z'",
+                                  node->name, node->text);
+    if (hint || !eg_date_read(node->text, end, &date, &why))
+        return report_date(loaded, node, hint ? hint : why);
+    double value = eg_date_since(&date, &loaded->start);
+    if (row->range == EG_RANGE_ANY || row->range == EG_RANGE_ASCENDING || is_in_range(row, value)) {
+        set_number(loaded, node, row, value);
+        return EG_OK;
+    }
+    char start[EG_DATE_ROOM];
+    eg_date_text(&loaded->start, 0, start);
+    return eg_diagnostics_add(&loaded->errors, &node->position, "%s: '%s' is %s time.start, %s", node->name,
+                              node->text, value < 0 ? "before" : "not after", start);
+}
+
+static bool is_dated(const eg_node *node, const eg_case_row *row)
+{
+    const char *end = node->text + node->text_length;
+    return eg_dimension_equal(row->dimension, EG_DIMENSION_TIME) &&
+           (eg_date_begins(node->text, end) || eg_date_hint(node->text, end));
+}
+
 static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
 {
     double value;
     eg_unit_error error;
     node->kind = EG_NODE_REAL;
+    if (is_dated(node, row)) {
+        check_moment(loaded, node, row);
+        return;
+    }
     if (!eg_quantity_parse(node->text, row->dimension, &value, &error)) {
         report_unit(loaded, node, &error);
         return;
@@ -303,6 +364,8 @@ eg_status eg_case_check_scalar(eg_case *loaded, eg_node *node, const eg_case_row
         return check_case_expression(loaded, node, row);
     if (row->takes & EG_TAKES_PATH)
         return check_path(loaded, node);
+    if (row->takes & EG_TAKES_DATE)
+        return check_date(loaded, node);
     if (row->takes & EG_TAKES_TEXT)
         node->kind = EG_NODE_TEXT;
     else if (row->takes & EG_TAKES_REAL)

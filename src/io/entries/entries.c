@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@ typedef struct shape_file {
     bool points;
     bool has_names;
     eg_gis_shapes *read; /* each of one part */
+    bool omits;          /* shapes may be missing in it */
 } shape_file;
 
 /* An entry that names files; the first of them makes the copies. */
@@ -71,8 +73,21 @@ static const shape_file *file_called(const pattern *p, const char *text, bool po
     return NULL;
 }
 
-/* A map that names a file has one key of `points` and `lines`, and perhaps `name`, a word: what else there is the check of
- * the case tells. */
+/* `missing: omit` leaves out of a copy the map whose child names the file, where the file has no shape for it. */
+static bool is_omission(const eg_node *missing)
+{
+    return missing && missing->shape == EG_TREE_SCALAR && strcmp(missing->text, "omit") == 0;
+}
+
+/* A word that a file of other shapes than the entry's may have. */
+static bool is_word_of_file(const eg_node *child)
+{
+    return strcmp(child->key, "name") == 0 ||
+           (strcmp(child->key, "missing") == 0 && (is_omission(child) || strcmp(child->text, "error") == 0));
+}
+
+/* A map that names a file has one key of `points` and `lines`, and perhaps `name` and `missing`, words: what else there is
+ * the check of the case tells. */
 static bool is_right(const eg_node *node)
 {
     int files = 0;
@@ -80,7 +95,7 @@ static bool is_right(const eg_node *node)
         const eg_node *child = node->items[i];
         bool is_file = strcmp(child->key, "points") == 0 || strcmp(child->key, "lines") == 0;
         files += is_file;
-        if (child->shape != EG_TREE_SCALAR || !(is_file || strcmp(child->key, "name") == 0))
+        if (child->shape != EG_TREE_SCALAR || !(is_file || is_word_of_file(child)))
             return false;
     }
     return files == 1;
@@ -107,6 +122,7 @@ static eg_status list_file(pattern *p, const eg_node *node, eg_node *file, bool 
     if (file_called(p, file->text, points))
         return EG_OK;
     shape_file found = {.node = node, .text = file->text, .points = points};
+    found.omits = p->files > 0 && is_omission(eg_node_find_child(node, "missing"));
     EG_TRY(eg_path_join(loaded->context, loaded->folder, text, &path));
     EG_TRY(eg_tree_text(&loaded->tree, path, (int64_t)strlen(path), &found.path));
     EG_TRY(eg_reserve(loaded->context, p->files + 1, &p->file_room, sizeof *p->file, &p->file));
@@ -268,6 +284,37 @@ static eg_status copy_attribute(const pattern *p, const eg_node *node, const cha
     return eg_tree_text(&p->loaded->tree, text, (*made)->text_length, &(*made)->text);
 }
 
+static bool has_shape_called(const shape_file *file, const char *name)
+{
+    for (int64_t i = 0; i < file->read->shapes; i++)
+        if (name && name_in(file, i) && strcmp(name, name_in(file, i)) == 0)
+            return true;
+    return false;
+}
+
+/* A file that omits shapes has no other than those of the entries: a name that is mistyped is told. */
+static eg_status check_omitting(const pattern *p, const shape_file *file)
+{
+    for (int64_t i = 0; file->omits && i < file->read->shapes; i++)
+        if (!has_shape_called(&p->file[0], name_in(file, i)))
+            return fail_in(p, file, "shape %lld, '%s', has no shape of its name in %s", (long long)i + 1,
+                           name_in(file, i) ? name_in(file, i) : "", p->file[0].path);
+    return EG_OK;
+}
+
+/* Whether a map is left out of this copy: one of its children names a file without a shape for it. */
+static bool is_omitted(const pattern *p, const eg_node *map)
+{
+    for (int64_t i = 0; map->shape == EG_TREE_MAP && i < map->count; i++) {
+        bool points;
+        const eg_node *text = file_of(map->items[i], &points);
+        const shape_file *file = text ? file_called(p, text->text, points) : NULL;
+        if (file && file->omits && !has_shape_called(file, name_in(&p->file[0], p->shape)))
+            return true;
+    }
+    return false;
+}
+
 static eg_status copy_node(const pattern *p, const eg_node *node, eg_node **made)
 {
     bool points;
@@ -287,6 +334,8 @@ static eg_status copy_node(const pattern *p, const eg_node *node, eg_node **made
         eg_node_set_key(*made, node->key, &node->key_position);
     for (int64_t i = 0; !file && !attribute && i < node->count; i++) {
         eg_node *child;
+        if (is_omitted(p, node->items[i]))
+            continue;
         EG_TRY(copy_node(p, node->items[i], &child));
         EG_TRY(eg_tree_append(tree, *made, child));
     }
@@ -325,9 +374,56 @@ static eg_status read_shapes_of(const pattern *p, shape_file *file)
     return EG_OK;
 }
 
+/* The unit of a text such as "30 cm", "" of a number alone; NULL: it begins with no number. */
+static const char *unit_of_text(const char *text)
+{
+    char *end;
+    (void)strtod(text, &end);
+    return end == text ? NULL : end + strspn(end, " ");
+}
+
+/* A unit that some shapes have and others do not is told: it is right, but seldom meant. */
+static void warn_of_units(const pattern *p, const shape_file *file, int64_t attribute)
+{
+    const char *first = NULL;
+    int64_t first_shape = 0;
+    for (int64_t i = 0; i < file->read->shapes; i++) {
+        const char *text = file->read->text[i * file->read->texts + 1 + attribute];
+        const char *unit = text ? unit_of_text(text) : NULL;
+        if (!unit)
+            continue;
+        if (first && strcmp(first, unit) != 0) {
+            eg_case_warn(p->loaded, file->node,
+                         "%s.%s: %s: the attribute '%s' of shape %lld is in %s, that of shape %lld in %s",
+                         p->place, p->entry->key, file->path, p->attribute[attribute],
+                         (long long)first_shape + 1, first[0] ? first : "SI units", (long long)i + 1,
+                         unit[0] ? unit : "SI units");
+            return;
+        }
+        first = unit;
+        first_shape = i;
+    }
+}
+
+static eg_status remark(const pattern *p, const shape_file *file)
+{
+    EG_TEXT(text, p->loaded->context);
+    eg_gis_shapes_add_remarks(file->read, &text);
+    EG_TRY(text.status);
+    if (text.length > 0)
+        eg_case_warn(p->loaded, file->node, "%s.%s: %s: %s", p->place, p->entry->key, file->path,
+                     eg_text_string(&text));
+    for (int64_t a = 0; a < p->attributes; a++)
+        warn_of_units(p, file, a);
+    const char *projection = file->read->projection;
+    return projection ? eg_case_note_shapes(p->loaded, file->node, file->path, projection) : EG_OK;
+}
+
 static eg_status read_file(const pattern *p, shape_file *file)
 {
     eg_status status = read_shapes_of(p, file);
+    if (status == EG_OK)
+        return remark(p, file);
     return status == EG_INPUT ? tell_at_file(p, file) : status;
 }
 
@@ -396,6 +492,8 @@ static eg_status add_copies(pattern *p, eg_node *map)
         return eg_tree_append(&p->loaded->tree, map, p->entry);
     for (int64_t i = 0; i < p->files; i++)
         EG_TRY(read_file(p, &p->file[i]));
+    for (int64_t i = 0; i < p->files; i++)
+        EG_TRY(check_omitting(p, &p->file[i]));
     for (p->shape = 0; p->shape < p->file[0].read->shapes; p->shape++)
         EG_TRY(add_copy(p, map));
     return EG_OK;

@@ -85,11 +85,21 @@ eg_status eg_shapes_add_geometry(eg_shapes_reader *r, const json_t *geometry)
                           r->wanted & EG_GIS_POINTS ? " nor a point" : "");
 }
 
+/* The member of that name, or else one that differs from it in the case of letters. */
+static json_t *find_property(json_t *properties, const char *name)
+{
+    json_t *found = json_object_get(properties, name);
+    for (void *at = json_object_iter(properties); !found && at; at = json_object_iter_next(properties, at))
+        if (eg_shapes_is_name(json_object_iter_key(at), name))
+            found = json_object_iter_value(at);
+    return found;
+}
+
 /* The members of a feature that are texts or numbers. */
-static eg_status add_json_texts(eg_shapes_reader *r, const json_t *properties)
+static eg_status add_json_texts(eg_shapes_reader *r, json_t *properties)
 {
     for (int i = 0; i < r->made->texts; i++) {
-        const json_t *value = json_object_get(properties, r->names[i]);
+        const json_t *value = find_property(properties, r->names[i]);
         if (json_is_number(value))
             EG_TRY(eg_shapes_set_text(r, i, eg_real_show(json_number_value(value)).text));
         else if (json_is_boolean(value))
@@ -104,14 +114,32 @@ static eg_status add_json_feature(eg_shapes_reader *r, const json_t *feature)
 {
     const json_t *geometry = json_object_get(feature, "geometry");
     const json_t *number =
-        r->attribute ? json_object_get(json_object_get(feature, "properties"), r->attribute) : NULL;
+        r->attribute ? find_property(json_object_get(feature, "properties"), r->attribute) : NULL;
     r->feature++;
-    if (!geometry || json_is_null(geometry)) /* a feature without a place */
+    if (!geometry || json_is_null(geometry)) {
+        r->made->without++;
         return EG_OK;
+    }
     int64_t before = r->made->shapes;
     EG_TRY(eg_shapes_add_geometry(r, geometry));
     EG_TRY(eg_shapes_end(r, json_is_number(number) ? json_number_value(number) : NAN));
     return r->made->shapes > before ? add_json_texts(r, json_object_get(feature, "properties")) : EG_OK;
+}
+
+/* As GDAL writes it: "urn:ogc:def:crs:EPSG::32632", "EPSG:32632"; CRS84 is WGS 84 in degrees. Another one is
+ * not known. */
+static eg_status take_crs(eg_shapes_reader *r, const json_t *root)
+{
+    const json_t *properties = json_object_get(json_object_get(root, "crs"), "properties");
+    const char *name = json_string_value(json_object_get(properties, "name"));
+    const char *last = name ? strrchr(name, ':') : NULL;
+    EG_TEXT(code, r->context);
+    if (last && strcmp(last, ":CRS84") == 0)
+        return eg_shapes_set_projection(r, "EPSG:4326");
+    if (!last || !strstr(name, "EPSG:") || strspn(last + 1, "0123456789") != strlen(last + 1))
+        return EG_OK;
+    eg_text_add(&code, "EPSG:%s", last + 1);
+    return code.status == EG_OK ? eg_shapes_set_projection(r, eg_text_string(&code)) : code.status;
 }
 
 static eg_status add_root(eg_shapes_reader *r, const json_t *root)
@@ -120,6 +148,7 @@ static eg_status add_root(eg_shapes_reader *r, const json_t *root)
     const json_t *features = json_object_get(root, "features");
     if (!type)
         return eg_fail(r->context, EG_INPUT, "%s: is not GeoJSON: it has no 'type'", r->path);
+    EG_TRY(take_crs(r, root));
     if (strcmp(type, "Feature") == 0)
         return add_json_feature(r, root);
     if (strcmp(type, "FeatureCollection") != 0) {

@@ -26,6 +26,9 @@ typedef struct eg_gis_shapes {
     eg_gis_kind *kind;   /* [shapes] */
     int texts;           /* attributes that were asked for as texts */
     char **text;         /* [shapes][texts]; NULL: the shape has none, or an empty one */
+    char *projection;    /* as WKT or "EPSG:32632"; NULL where the file has none */
+    int64_t without;     /* features that have no geometry, and are left out */
+    int64_t outlines;    /* polygons that are taken as lines */
 } eg_gis_shapes;
 
 /* Reads a file by the ending of its name; the caller owns *shapes.
@@ -38,14 +41,19 @@ typedef struct eg_gis_shapes {
  * its shapes are polygons where these alone are wanted, else lines. `attribute` is the number that every shape
  * has to have; NULL: none. EG_INPUT, naming file, feature or line and a way out, for: a file that cannot be
  * read, shapes of a kind that is not wanted, rings of fewer than three points, lines of fewer than two,
- * numbers that are not finite, a feature without the attribute, nothing at all; EG_INPUT, too, without GDAL
- * where it is needed. */
+ * numbers that are not finite, a feature without the attribute, coordinates in degrees, layers of several
+ * projections, nothing at all; EG_INPUT, too, without GDAL where it is needed.
+ *
+ * Names of attributes and columns match in any case of their letters, where there is none with the same. */
 eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind wanted, const char *attribute,
                              eg_gis_shapes **shapes);
 /* The same with the attributes of the names[texts] as texts, which a shape may lack. */
 eg_status eg_gis_shapes_read_texts(eg_context *context, const char *path, eg_gis_kind wanted,
                                    const char *const *names, int texts, eg_gis_shapes **shapes);
 void eg_gis_shapes_destroy(eg_gis_shapes **shapes);
+
+/* Appends what a user may not have meant: features without a geometry, polygons that are taken as lines. */
+void eg_gis_shapes_add_remarks(const eg_gis_shapes *shapes, eg_text *text);
 
 /* Visits the files that are read beside that one. */
 eg_status eg_gis_shapes_each_beside(eg_context *context, const char *path, eg_beside each);

@@ -2,6 +2,7 @@
 #include "io/gis/shapes_store.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "io/table/gdal.h"
 
@@ -15,10 +16,22 @@ static eg_status add_gdal_texts(eg_shapes_reader *r, const eg_gdal *g, void *fea
     return EG_OK;
 }
 
+/* NaN where there is none: "30 cm" is no number, of which GDAL would take the 30. */
+static double number_of_field(const eg_gdal *g, void *feature, int field)
+{
+    double number;
+    if (field < 0 || !g->OGR_F_IsFieldSetAndNotNull(feature, field))
+        return NAN;
+    const char *text = g->OGR_F_GetFieldAsString(feature, field);
+    return eg_parse_real(text, text + strlen(text), &number) ? g->OGR_F_GetFieldAsDouble(feature, field)
+                                                             : NAN;
+}
+
 static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *feature)
 {
     void *geometry = g->OGR_F_GetGeometryRef(feature);
     r->feature++;
+    r->made->without += geometry == NULL;
     if (!geometry)
         return EG_OK;
     char *text = g->OGR_G_ExportToJson(geometry);
@@ -26,16 +39,35 @@ static eg_status add_gdal_feature(eg_shapes_reader *r, const eg_gdal *g, void *f
     g->VSIFree(text);
     EG_TRY(json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot read its geometry"));
     int field = r->attribute ? g->OGR_F_GetFieldIndex(feature, r->attribute) : -1;
-    bool has_number = field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field);
     int64_t before = r->made->shapes;
-    EG_TRY(eg_shapes_end(r, has_number ? g->OGR_F_GetFieldAsDouble(feature, field) : NAN));
+    EG_TRY(eg_shapes_end(r, number_of_field(g, feature, field)));
     return r->made->shapes > before ? add_gdal_texts(r, g, feature) : EG_OK;
+}
+
+/* A GeoPackage without a projection has one called "Undefined geographic SRS" or "Undefined Cartesian SRS". */
+static bool is_defined(const eg_gdal *g, void *reference)
+{
+    static const char undefined[] = "Undefined ";
+    const char *name = reference ? g->OSRGetName(reference) : NULL;
+    return reference && !(name && strncmp(name, undefined, strlen(undefined)) == 0);
+}
+
+static eg_status take_projection(eg_shapes_reader *r, const eg_gdal *g, void *layer)
+{
+    void *reference = g->OGR_L_GetSpatialRef(layer);
+    char *text = NULL;
+    if (!is_defined(g, reference) || g->OSRExportToWkt(reference, &text) != EG_GDAL_NONE)
+        return EG_OK;
+    eg_status status = eg_shapes_set_projection(r, text);
+    g->VSIFree(text);
+    return status;
 }
 
 static eg_status add_layers(eg_shapes_reader *r, const eg_gdal *g, void *file)
 {
     for (int l = 0; l < g->GDALDatasetGetLayerCount(file); l++) {
         void *layer = g->GDALDatasetGetLayer(file, l), *feature;
+        EG_TRY(take_projection(r, g, layer));
         g->OGR_L_ResetReading(layer);
         while ((feature = g->OGR_L_GetNextFeature(layer))) {
             eg_status status = add_gdal_feature(r, g, feature);

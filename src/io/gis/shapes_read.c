@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/table/raster.h"
 #include "io/table/records.h"
 #include "io/table/table.h"
 
@@ -13,6 +14,9 @@ static int64_t column_of_name(const eg_table *table, const char *name)
 {
     for (int64_t c = 0; name && c < table->columns; c++)
         if (strcmp(table->name[c], name) == 0)
+            return c;
+    for (int64_t c = 0; name && c < table->columns; c++)
+        if (eg_shapes_is_name(table->name[c], name))
             return c;
     return -1;
 }
@@ -34,8 +38,11 @@ static eg_status end_shape(eg_shapes_reader *r, const shape_table *t, int64_t ro
 {
     EG_TRY(eg_shapes_end_part(r));
     EG_TRY(eg_shapes_end(r, number_of_row(t->numbers, row, column_of_name(t->numbers, r->attribute))));
-    for (int i = 0; i < r->made->texts; i++)
-        EG_TRY(eg_shapes_set_text(r, i, eg_records_text(t->texts, row, r->names[i])));
+    for (int i = 0; i < r->made->texts; i++) {
+        int64_t column = column_of_name(t->numbers, r->names[i]);
+        if (column >= 0)
+            EG_TRY(eg_shapes_set_text(r, i, eg_records_text(t->texts, row, t->numbers->name[column])));
+    }
     return EG_OK;
 }
 
@@ -65,6 +72,10 @@ static eg_status add_table_rows(eg_shapes_reader *r, const shape_table *t)
         }
         for (int k = 0; k < 3; k++)
             x[k] = number_of_row(t->numbers, row, column[k]);
+        if (!isfinite(x[0]) || !isfinite(x[1]))
+            return eg_shapes_fail(
+                r, "row %lld has no number in x or y; numbers have a decimal point, not a comma",
+                (long long)row + 1);
         EG_TRY(eg_shapes_add_point(r, x));
     }
     return end_shape(r, t, rows - 1);
@@ -112,11 +123,26 @@ eg_status eg_gis_shapes_each_beside(eg_context *context, const char *path, eg_be
                : eg_gdal_each_beside(context, path, EG_GDAL_VECTOR, each);
 }
 
+static eg_status check_metres(const eg_shapes_reader *r)
+{
+    const char *projection = r->made->projection;
+    EG_SCRATCH char *unit = NULL, *name = NULL, *code = NULL;
+    EG_TRY(eg_projection_unit(r->context, projection, &unit));
+    if (!unit)
+        return EG_OK;
+    EG_TRY(eg_projection_name(r->context, projection, &name, &code));
+    return eg_fail(r->context, EG_INPUT,
+                   "%s: its coordinates are in %s (%s), those of a mesh in metres; project it with ogr2ogr "
+                   "-t_srs EPSG:CODE, or where they are metres say so with -a_srs EPSG:CODE",
+                   r->path, unit, name ? name : projection);
+}
+
 static eg_status read_any(eg_shapes_reader *r)
 {
     EG_TRY(is_geojson(r->path)              ? eg_shapes_read_geojson(r)
            : eg_has_ending(r->path, ".csv") ? eg_shapes_read_table(r)
                                             : eg_shapes_read_gdal(r));
+    EG_TRY(check_metres(r));
     return r->made->shapes > 0 ? EG_OK
                                : eg_fail(r->context, EG_INPUT, "%s: holds no %s", r->path,
                                          r->wanted == EG_GIS_POLYGONS ? "polygon"
@@ -159,5 +185,23 @@ void eg_gis_shapes_destroy(eg_gis_shapes **shapes)
         return;
     for (int64_t i = 0; s->text && i < s->shapes * s->texts; i++)
         EG_FREE(&s->text[i]);
-    EG_FREE(&s->name, &s->first_part, &s->first, &s->x, &s->value, &s->kind, &s->text, shapes);
+    EG_FREE(&s->name, &s->projection, &s->first_part, &s->first, &s->x, &s->value, &s->kind, &s->text,
+            shapes);
+}
+
+/* ---- remarks */
+
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void eg_gis_shapes_add_remarks(const eg_gis_shapes *s, eg_text *text)
+{
+    if (s->without > 0)
+        eg_text_add(text, "%lld feature%s without a geometry %s left out", (long long)s->without,
+                    plural(s->without), s->without == 1 ? "is" : "are");
+    if (s->outlines > 0)
+        eg_text_add(text, "%s%lld polygon%s taken as %s", s->without > 0 ? "; " : "", (long long)s->outlines,
+                    s->outlines == 1 ? " is" : "s are", s->outlines == 1 ? "its outline" : "their outlines");
 }

@@ -4,6 +4,27 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+
+#include "io/table/raster.h"
+
+bool eg_shapes_is_name(const char *a, const char *b)
+{
+    return strcasecmp(a, b) == 0;
+}
+
+eg_status eg_shapes_set_projection(eg_shapes_reader *r, const char *projection)
+{
+    char **kept = &r->made->projection;
+    if (!projection || !projection[0])
+        return EG_OK;
+    if (!*kept)
+        return eg_strdup(r->context, projection, kept);
+    return eg_projections_are_same(r->context, *kept, projection)
+               ? EG_OK
+               : eg_fail(r->context, EG_INPUT,
+                         "%s: its layers lie in different projections; take one with ogr2ogr", r->path);
+}
 
 eg_status eg_shapes_fail(const eg_shapes_reader *r, const char *format, ...)
 {
@@ -33,8 +54,10 @@ eg_status eg_shapes_begin_part(eg_shapes_reader *r, eg_gis_kind kind)
         [EG_GIS_POLYGONS] = "a polygon", [EG_GIS_LINES] = "a line", [EG_GIS_POINTS] = "a point"};
     static const char *const needed[] = {
         [EG_GIS_POLYGONS] = "polygons", [EG_GIS_LINES] = "lines", [EG_GIS_POINTS] = "points"};
-    if (kind == EG_GIS_POLYGONS && !(r->wanted & EG_GIS_POLYGONS) && (r->wanted & EG_GIS_LINES))
+    if (kind == EG_GIS_POLYGONS && !(r->wanted & EG_GIS_POLYGONS) && (r->wanted & EG_GIS_LINES)) {
         kind = EG_GIS_LINES;
+        r->made->outlines++;
+    }
     if (!(r->wanted & kind))
         return eg_shapes_fail(r, "is %s; %s are needed", is[kind], needed[r->wanted]);
     if (r->made->parts > parts_before(r->made) && r->kind != kind)

@@ -28,6 +28,12 @@ eg_status eg_shapes_end(eg_shapes_reader *r, double value);
 /* Sets the i-th text of the last shape; NULL and "" leave it out. */
 eg_status eg_shapes_set_text(eg_shapes_reader *r, int i, const char *text);
 
+/* Keeps the projection of the file, or of one of its layers; NULL: not known. EG_INPUT where it has another. */
+eg_status eg_shapes_set_projection(eg_shapes_reader *r, const char *projection);
+
+/* Whether two names of attributes differ in the case of letters at most. */
+bool eg_shapes_is_name(const char *a, const char *b);
+
 /* EG_INPUT "PATH: feature N: TEXT". */
 eg_status eg_shapes_fail(const eg_shapes_reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

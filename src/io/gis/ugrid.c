@@ -119,6 +119,7 @@ static void describe_axis(variable *v, const char *standard, const char *long_na
 
 static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
 {
+    char units[EG_DATE_ROOM];
     const eg_snapshot_geometry *g = u->geometry;
     v[MESH] = (variable){.name = "mesh2d", .type = TYPE_INT, .bytes = 4};
     v[PROJECTION] = (variable){
@@ -152,7 +153,9 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
     describe_number(&v[FACE_NODES], "_FillValue", TYPE_INT, -1);
     describe_variable(&v[CLOCK], "standard_name", "time");
     describe_variable(&v[CLOCK], "long_name", "time since the start");
-    describe_variable(&v[CLOCK], "units", "seconds since 2000-01-01 00:00:00");
+    eg_date_units(&u->options.start, units);
+    describe_variable(&v[CLOCK], "units",
+                      u->options.start.given ? units : "seconds since 2000-01-01 00:00:00");
 }
 
 /* Component k of a field, with its name in `name`. */

@@ -15,6 +15,7 @@ typedef struct eg_ugrid_options {
     int field_count;
     const eg_snapshot_field *fields; /* of one value a cell; a vector becomes NAME_x and NAME_y */
     const char *title;
+    eg_date start;          /* of time 0 */
     const char *projection; /* WKT; NULL: not known */
 } eg_ugrid_options;
 

@@ -120,13 +120,16 @@ typedef struct margins {
     double left, right, top, bottom;
 } margins;
 
-static void time_text(const drawing *d, char text[64])
+enum { TIME_ROOM = 112 };
+
+static void time_text(const drawing *d, char text[TIME_ROOM])
 {
-    char time[48];
+    char time[48], date[EG_DATE_ROOM];
     eg_time_text(d->map->time, time);
+    eg_date_text(&d->map->start, d->map->time, date);
     text[0] = 0;
     if (d->map->has_time)
-        snprintf(text, 64, "t = %s", time);
+        snprintf(text, TIME_ROOM, "t = %s%s%s", time, date[0] ? ", " : "", date);
 }
 
 /* The title beside the key of arrows and the time, smaller where it is long; else above them, in several
@@ -134,7 +137,7 @@ static void time_text(const drawing *d, char text[64])
 static void choose_title(drawing *d, double plot_w, double above_w)
 {
     double size = d->axes.size, large = 1.15 * size, room = plot_w;
-    char text[64];
+    char text[TIME_ROOM];
     time_text(d, text);
     if (text[0])
         room -= fmax(9 * size, eg_text_width(d->figure, text, size, false) + size);
@@ -433,7 +436,7 @@ static void draw_edges(drawing *d)
 static void draw_heading(drawing *d)
 {
     double size = d->axes.size, y = d->plot.y - 1.25 * size;
-    char text[64];
+    char text[TIME_ROOM];
     if (d->axes.ticks[1].factor[0])
         y -= 1.3 * size;
     time_text(d, text);

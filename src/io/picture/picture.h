@@ -95,6 +95,7 @@ typedef struct eg_map {
     const char *unit;     /* of values; NULL or "": a number */
     bool has_time;        /* the time is written beside the title */
     double time;          /* s */
+    eg_date start;        /* of time 0: the date is written, too */
     eg_colormap colormap;
     bool has_range; /* low and high are given; else from the values, without the outermost 0.1 % */
     double low, high;

@@ -191,6 +191,15 @@ static void add_extras(eg_text *text, const eg_summary *summary)
             summary->adapt_seconds);
 }
 
+static void add_json_dates(eg_text *text, const eg_summary *summary)
+{
+    char start[EG_DATE_ROOM], end[EG_DATE_ROOM];
+    eg_date_text(&summary->start, 0, start);
+    eg_date_text(&summary->start, summary->time, end);
+    if (start[0])
+        eg_json_add(text, ",\n  'start': %s,\n  'date': %s", start, end);
+}
+
 void eg_summary_text(const eg_summary *summary, eg_text *text)
 {
     char hash[17];
@@ -210,6 +219,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
         (long long)summary->steps, summary->time, (long long)summary->ranks, (long long)summary->cells,
         (long long)summary->unknowns, hash, summary->throughput, summary->throughput_unit,
         summary->bandwidth_fraction, summary->limiter);
+    add_json_dates(text, summary);
     add_errors(text, summary);
     add_json_balance(text, summary);
     eg_json_add(text, ",\n  'iterations': %lld", (long long)summary->iterations);

@@ -5,6 +5,7 @@
 #ifndef EG_IO_SUMMARY_H
 #define EG_IO_SUMMARY_H
 
+#include "base/date.h"
 #include "io/report/verdict.h"
 
 /* The limiter of a run that has not measured its device. */
@@ -81,7 +82,8 @@ typedef struct eg_summary {
                  EG_SUMMARY_WARNING]; /* "warning": what to look at in a run that ended; "" leaves it out */
     eg_verdicts verdicts;             /* "verdicts": why the result may not be right; the summary's own */
     int64_t steps;
-    double time; /* s */
+    double time;   /* s */
+    eg_date start; /* "start", "date": of time 0, and of the end; none leaves both out */
     int64_t cells, unknowns;
     int ranks;                             /* processes */
     uint64_t state_hash;                   /* 16 hexadecimal digits, as text */

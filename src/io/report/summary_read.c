@@ -191,6 +191,15 @@ static void read_verdicts(reading *r, const json_t *array, eg_verdicts *verdicts
         r->status = status;
 }
 
+static void read_start(reading *r, const json_t *root, eg_date *start)
+{
+    char text[EG_DATE_ROOM];
+    const char *why;
+    read_member_text(r, root, "start", text, sizeof text);
+    if (text[0] && !eg_date_read(text, text + strlen(text), start, &why))
+        refuse_member(r, "start", "a date");
+}
+
 static void read_members(reading *r, const json_t *root, eg_summary *s)
 {
     read_exit(r, root, s);
@@ -200,6 +209,7 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     read_verdicts(r, json_object_get(root, "verdicts"), &s->verdicts);
     s->steps = read_member_integer(r, root, "steps");
     s->time = read_real(r, root, "time");
+    read_start(r, root, &s->start);
     s->ranks = (int)read_member_integer(r, root, "ranks");
     s->cells = read_member_integer(r, root, "cells");
     s->unknowns = read_member_integer(r, root, "unknowns");

@@ -66,6 +66,6 @@ eg_status eg_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree,
                       const eg_grid_offsets *offsets);
 
 /* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
-eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash, int degree);
+eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const eg_snapshot_set *set);
 
 #endif

@@ -22,6 +22,16 @@ static eg_status read_h5_count(eg_h5 *h5, const char *name, int64_t *count)
     return EG_OK;
 }
 
+static eg_status read_start(eg_h5 *h5, eg_date *start)
+{
+    char text[EG_DATE_ROOM];
+    const char *why = NULL;
+    EG_TRY(eg_h5_read_attribute_text(h5, h5->root, "start", text, sizeof text));
+    if (text[0] && !eg_date_read(text, text + strlen(text), start, &why))
+        return eg_h5_fail(h5, "attribute start, '%s', is no date: %s", text, why);
+    return EG_OK;
+}
+
 static eg_status read_stamp(eg_h5 *h5, eg_snapshot *snapshot)
 {
     char hash[32];
@@ -32,6 +42,7 @@ static eg_status read_stamp(eg_h5 *h5, eg_snapshot *snapshot)
     EG_TRY(eg_h5_read_attribute(h5, h5->root, "step", H5T_NATIVE_INT64, &snapshot->stamp.step));
     EG_TRY(eg_h5_read_attribute(h5, h5->root, "time", H5T_NATIVE_DOUBLE, &snapshot->stamp.time));
     EG_TRY(eg_h5_read_attribute_text(h5, h5->root, "state_hash", hash, sizeof hash));
+    EG_TRY(read_start(h5, &snapshot->start));
     char *end = hash;
     snapshot->stamp.state_hash = strtoull(hash, &end, 16);
     if (*end)

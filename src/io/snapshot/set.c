@@ -80,6 +80,7 @@ eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const 
         set->field[f] = fields[f];
     EG_TRY(eg_strdup(context, options->folder ? options->folder : ".", &set->folder));
     EG_TRY(eg_strdup(context, options->name ? options->name : "fields", &set->name));
+    set->start = options->start;
     EG_TRY(eg_strdup(context, options->case_hash ? options->case_hash : "", &set->case_hash));
     if (!name_is_plain(set->name))
         return eg_fail(context, EG_USAGE, "'%s' cannot name a set of snapshots: letters, digits, - and _ can",

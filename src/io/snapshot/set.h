@@ -7,6 +7,7 @@
 struct eg_snapshot_set {
     eg_context *context;
     char *folder, *name, *case_hash;
+    eg_date start;
     eg_precision precision;
     int degree;
     bool changes;                       /* each snapshot has a mesh of its own */

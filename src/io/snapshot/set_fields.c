@@ -40,7 +40,7 @@ static eg_status make_snapshot(eg_h5 *h5, void *given)
     snprintf(target, sizeof target, "%s%s", set->name, ending);
     for (int i = 0; i < LINKED; i++)
         EG_TRY(eg_h5_link(h5, linked[i], target));
-    EG_TRY(eg_h5_write_stamp(h5, content->stamp, set->case_hash, set->degree));
+    EG_TRY(eg_h5_write_stamp(h5, content->stamp, set));
     if (set->dimension == 3)
         EG_TRY(eg_h5_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE, &set->dimension));
     return eg_snapshot_lay_out_fields(h5, content);

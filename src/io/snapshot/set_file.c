@@ -30,19 +30,32 @@ eg_status eg_snapshot_lay_out(eg_snapshot_set *set, eg_parallel_file *file,
     return eg_h5_finish(&h5, file, length);
 }
 
-eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash, int degree)
+/* The date of time 0, and the unit that CF gives times then. */
+static eg_status write_start(eg_h5 *h5, const eg_date *start)
+{
+    char date[EG_DATE_ROOM];
+    if (!start->given)
+        return EG_OK;
+    eg_date_text(start, 0, date);
+    EG_TRY(eg_h5_attribute_text(h5, h5->root, "start", date));
+    eg_date_units(start, date);
+    return eg_h5_attribute_text(h5, h5->root, "time_units", date);
+}
+
+eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const eg_snapshot_set *set)
 {
     char hash[17];
-    int64_t given = degree;
+    int64_t given = set->degree;
     EG_H5_HANDLE group = -1;
     hid_t root = h5->root;
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)stamp->state_hash);
     EG_TRY(eg_h5_attribute_text(h5, root, "eagre_version", EAGRE_VERSION));
-    EG_TRY(eg_h5_attribute_text(h5, root, "case_hash", case_hash));
+    EG_TRY(eg_h5_attribute_text(h5, root, "case_hash", set->case_hash));
     EG_TRY(eg_h5_attribute(h5, root, "step", H5T_NATIVE_INT64, H5T_STD_I64LE, &stamp->step));
     EG_TRY(eg_h5_attribute(h5, root, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, &stamp->time));
     EG_TRY(eg_h5_attribute_text(h5, root, "state_hash", hash));
-    if (degree > 0)
+    EG_TRY(write_start(h5, &set->start));
+    if (given > 0)
         EG_TRY(eg_h5_attribute(h5, root, "degree", H5T_NATIVE_INT64, H5T_STD_I64LE, &given));
     EG_TRY(eg_h5_group(h5, "FieldData", &group));
     return eg_h5_write(h5, group, "TimeValue", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, 1, &stamp->time);

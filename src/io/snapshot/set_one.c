@@ -13,7 +13,7 @@ static eg_status make_one(eg_h5 *h5, void *given)
     one_content *content = given;
     const eg_snapshot_set *set = content->fields.set;
     EG_TRY(eg_grid_lay_out(h5, set->grid, &content->grid));
-    EG_TRY(eg_h5_write_stamp(h5, content->fields.stamp, set->case_hash, set->degree));
+    EG_TRY(eg_h5_write_stamp(h5, content->fields.stamp, set));
     return eg_snapshot_lay_out_fields(h5, &content->fields);
 }
 
@@ -46,8 +46,11 @@ static eg_status write_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_s
 eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh, const eg_snapshot_one *one)
 {
     EG_ENDS_WITH(eg_snapshot_set_destroy) eg_snapshot_set *set = NULL;
-    const eg_snapshot_set_options options = {
-        .folder = one->folder, .name = one->name, .case_hash = one->case_hash, .precision = one->precision};
+    const eg_snapshot_set_options options = {.folder = one->folder,
+                                             .name = one->name,
+                                             .case_hash = one->case_hash,
+                                             .start = one->start,
+                                             .precision = one->precision};
     EG_TRY(eg_snapshot_set_make(context, one->comm, &set));
     eg_status status = eg_snapshot_fill_set(set, mesh, one->fields, one->field_count, &options);
     return write_one(set, mesh, one, status);

@@ -18,6 +18,7 @@
 #define EG_IO_SNAPSHOT_H
 
 #include "base/base.h"
+#include "base/date.h"
 #include "comm/comm.h"
 #include "device/device.h"
 #include "mesh/hexes/hexes.h"
@@ -78,6 +79,7 @@ typedef struct eg_snapshot_set_options {
     const char *folder;     /* created where it is missing; NULL: "." */
     const char *name;       /* NULL: "fields" */
     const char *case_hash;  /* kept in every file; NULL: "" */
+    eg_date start;          /* of time 0, kept in every file where it is given */
     eg_precision precision; /* of the values in the files */
     int degree;             /* of point data, 1 to EG_SNAPSHOT_DEGREE; 0: cell data */
     const char *entries;    /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
@@ -163,6 +165,7 @@ void eg_snapshot_set_destroy(eg_snapshot_set **set);
 typedef struct eg_snapshot_one {
     const eg_comm *comm; /* as in eg_snapshot_set_options */
     const char *folder, *name, *case_hash;
+    eg_date start;          /* of time 0 */
     eg_precision precision; /* of the values in the file */
     eg_snapshot_stamp stamp;
     int field_count;
@@ -183,6 +186,7 @@ typedef struct eg_snapshot {
     char version[EG_FIELD_NAME];          /* of the eagre that wrote it; "" in a foreign file */
     char case_hash[EG_FIELD_NAME];        /* "" in a foreign file */
     eg_snapshot_stamp stamp;              /* zeros in a foreign file */
+    eg_date start;                        /* of time 0; none where it is not known */
     eg_precision precision;               /* of the first field in the file */
     int degree;                           /* of point data; 0: cell data */
     int64_t nodes;                        /* of point data all nodes of all cells, else of the mesh */

@@ -17,6 +17,8 @@ struct eg_csv {
     eg_context *context;
     char *path;
     int file, columns;
+    eg_date start; /* of time 0, where rows have dates */
+    int clock;     /* the column of times */
     int64_t rows;
     int64_t end; /* of the last whole row in the file, bytes */
     bool plain;  /* a plain file, with this identity: */
@@ -107,8 +109,18 @@ static eg_status make_header(eg_csv *csv, const char *const *names)
         EG_TRY(check_csv_name(csv->context, csv->path, names[c]));
         eg_text_add(&csv->row, "%s%s", c ? "," : "", names[c]);
     }
-    eg_text_add(&csv->row, "\n");
+    eg_text_add(&csv->row, csv->start.given ? ",date\n" : "\n");
     return csv->row.status;
+}
+
+/* Rows have dates where a column is the time, and its date is known. */
+static void take_csv_clock(eg_csv *csv, const char *const *names, const eg_date *start)
+{
+    for (int c = 0; start && start->given && c < csv->columns; c++)
+        if (strcmp(names[c], "time_s") == 0) {
+            csv->start = *start;
+            csv->clock = c;
+        }
 }
 
 static eg_status put_csv_header(eg_csv *csv, const char *const *names)
@@ -147,10 +159,11 @@ static eg_status create_empty(eg_context *context, const char *path, int columns
 }
 
 eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names, int columns,
-                        eg_csv **csv)
+                        const eg_date *start, eg_csv **csv)
 {
     assert(context && path && names && columns > 0 && csv);
     EG_TRY(create_empty(context, path, columns, csv));
+    take_csv_clock(*csv, names, start);
     eg_status status = put_csv_header(*csv, names);
     if (status == EG_OK)
         return EG_OK;
@@ -239,10 +252,11 @@ eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark 
 }
 
 eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names, int columns,
-                        const eg_csv_mark *mark, eg_csv **csv)
+                        const eg_date *start, const eg_csv_mark *mark, eg_csv **csv)
 {
     assert(context && path && names && columns > 0 && mark && csv);
     EG_TRY(create_empty(context, path, columns, csv));
+    take_csv_clock(*csv, names, start);
     eg_status status = reopen(*csv, names, mark);
     if (status != EG_OK)
         free_csv(csv);
@@ -252,12 +266,15 @@ eg_status eg_csv_resume(eg_context *context, const char *path, const char *const
 eg_status eg_csv_row(eg_csv *csv, const double *values, int count)
 {
     assert(csv && values && count == csv->columns);
+    char date[EG_DATE_ROOM] = "";
     csv->row.length = 0;
     csv->row.status = EG_OK;
     for (int c = 0; c < count; c++)
         eg_text_add(&csv->row, "%s%s", c ? "," : "",
                     values[c] != values[c] ? "nan" : eg_real_show(values[c]).text);
-    eg_text_add(&csv->row, "\n");
+    if (csv->start.given)
+        eg_date_text(&csv->start, values[csv->clock], date);
+    eg_text_add(&csv->row, "%s%s\n", csv->start.given ? "," : "", date);
     EG_TRY(check_own(csv));
     EG_TRY(put_csv_row(csv));
     csv->rows++;

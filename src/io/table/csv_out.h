@@ -8,15 +8,17 @@
 #define EG_IO_CSV_OUT_H
 
 #include "base/base.h"
+#include "base/date.h"
 
 typedef struct eg_csv eg_csv;
 
-/* Creates (or empties) the file and writes the header of `columns` names. EG_IO where that fails; EG_CASE for
+/* Creates (or empties) the file and writes the header of `columns` names. Where `start` is given (NULL: it is
+ * not) and a column is called time_s a last column, date, has the date of that time. EG_IO where that fails; EG_CASE for
  * a name that is empty or holds a comma, a quote or a control character. The caller owns the table. */
 eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names, int columns,
-                        eg_csv **csv);
+                        const eg_date *start, eg_csv **csv);
 
-/* Adds a row of as many values as there are columns (`count` is asserted to be that). EG_IO names the file
+/* Adds a row of as many values as there are columns, without that of dates (`count` is asserted to be that). EG_IO names the file
  * and the reason; the file then ends with the row before. EG_IO also where the path no longer names the file
  * that is being written, or others have made it longer or shorter: an editor that saved it, rm. So do mark
  * and close. */
@@ -35,7 +37,7 @@ eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark);
  * Columns as for eg_csv_create(). EG_CHECKPOINT where the file is shorter or its bytes up to the mark are
  * others; the file is unchanged then. EG_IO. */
 eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names, int columns,
-                        const eg_csv_mark *mark, eg_csv **csv);
+                        const eg_date *start, const eg_csv_mark *mark, eg_csv **csv);
 
 /* The same look alone: changes nothing. A mark in place of the column names is enough. EG_CHECKPOINT,
  * EG_IO. */

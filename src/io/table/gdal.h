@@ -8,7 +8,7 @@
 #include "io/table/beside.h"
 
 /* X(what it gives, name, parameters): the functions that are used, as gdal.h, ogr_api.h, ogr_srs_api.h,
- * cpl_error.h and cpl_vsi.h of version 3 declare them; handles are pointers, enumerations int. */
+ * cpl_error.h and cpl_vsi.h of version 3.1 declare them; handles are pointers, enumerations int. */
 #define EG_GDAL_FUNCTIONS(X)                                                                                 \
     X(void, GDALAllRegister, (void))                                                                         \
     X(void *, CPLSetErrorHandler, (void (*)(int, int, const char *)))                                        \
@@ -33,6 +33,7 @@
     X(int, GDALRasterIO, (void *, int, int, int, int, int, void *, int, int, int, int, int))                 \
     X(double, GDALGetRasterNoDataValue, (void *, int *))                                                     \
     X(int, GDALSetRasterNoDataValue, (void *, double))                                                       \
+    X(const char *, GDALGetRasterUnitType, (void *))                                                         \
     X(double, GDALGetRasterScale, (void *, int *))                                                           \
     X(double, GDALGetRasterOffset, (void *, int *))                                                          \
     X(int, GDALGetGeoTransform, (void *, double *))                                                          \
@@ -41,6 +42,7 @@
     X(int, GDALSetProjection, (void *, const char *))                                                        \
     X(int, GDALDatasetGetLayerCount, (void *))                                                               \
     X(void *, GDALDatasetGetLayer, (void *, int))                                                            \
+    X(void *, OGR_L_GetSpatialRef, (void *))                                                                 \
     X(void, OGR_L_ResetReading, (void *))                                                                    \
     X(void *, OGR_L_GetNextFeature, (void *))                                                                \
     X(void, OGR_F_Destroy, (void *))                                                                         \
@@ -53,8 +55,12 @@
     X(void, VSIFree, (void *))                                                                               \
     X(void *, OSRNewSpatialReference, (const char *))                                                        \
     X(void, OSRDestroySpatialReference, (void *))                                                            \
+    X(int, OSRImportFromEPSG, (void *, int))                                                                 \
+    X(int, OSRExportToWkt, (void *, char **))                                                                \
+    X(int, OSRStripVertical, (void *))                                                                       \
     X(int, OSRIsSame, (void *, void *))                                                                      \
     X(int, OSRIsGeographic, (void *))                                                                        \
+    X(double, OSRGetLinearUnits, (void *, char **))                                                          \
     X(int, OSRMorphFromESRI, (void *))                                                                       \
     X(const char *, OSRGetName, (void *))                                                                    \
     X(const char *, OSRGetAuthorityName, (void *, const char *))                                             \

@@ -305,6 +305,7 @@ static eg_status read_text(eg_context *context, const char *path, const eg_raste
     EG_TRY(take_header(&r, made));
     EG_TRY(read_squares(&r, made));
     EG_TRY(projection_of_text(context, path, &made->projection));
+    EG_TRY(eg_raster_check_metres(made));
     return eg_hand_over(&made, raster);
 }
 

@@ -68,11 +68,17 @@ eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster
 /* The projection of a raster alone, which the caller frees; NULL where it is not known, or cannot be told
  * without GDAL. EG_MEMORY. */
 eg_status eg_raster_projection(eg_context *context, const char *path, char **projection);
+/* The unit of a raster's values, as a GeoTIFF has it, which the caller frees; NULL where it has none, or without
+ * GDAL. EG_MEMORY. */
+eg_status eg_raster_unit(eg_context *context, const char *path, char **unit);
 /* Visits the files that are read beside a raster: of an ASCII grid NAME.prj, of a GeoTIFF what GDAL takes. */
 eg_status eg_raster_each_beside(eg_context *context, const char *path, eg_beside each);
-/* Whether two projections, as of rasters, are one, as far as GDAL can tell; without it, whether their texts
- * are the same. */
+/* Whether two projections, as WKT or as "EPSG:32632", are one, as far as GDAL can tell; without it, whether
+ * their texts are the same, or of two kinds. */
 bool eg_projections_are_same(eg_context *context, const char *a, const char *b);
+/* The unit of its coordinates, "degrees" or "US survey foot", where they are not in metres, as far as GDAL can
+ * tell; else, and of NULL, NULL. The caller frees it. EG_MEMORY. */
+eg_status eg_projection_unit(eg_context *context, const char *projection, char **unit);
 /* What a projection is called, "WGS 84 / UTM zone 32N", and its code, "EPSG:32632"; the caller frees them;
  * NULL where it is not known. EG_MEMORY. */
 eg_status eg_projection_name(eg_context *context, const char *projection, char **name, char **code);

@@ -7,6 +7,9 @@
 /* Whether the file's first bytes are those of a TIFF. EG_INPUT where it cannot be read. */
 eg_status eg_raster_is_tiff(eg_context *context, const char *path, bool *is);
 
+/* EG_INPUT where the raster's projection has other coordinates than metres. */
+eg_status eg_raster_check_metres(const eg_raster *raster);
+
 /* As eg_raster_projection(), of a TIFF. */
 eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char **projection);
 

@@ -83,20 +83,6 @@ static eg_status check_raster_place(const gdal_reader *r, const double t[6])
     return EG_OK;
 }
 
-static eg_status check_degrees(const gdal_reader *r, const char *projection)
-{
-    const eg_gdal *g = &r->gdal;
-    void *reference = g->OSRNewSpatialReference(projection);
-    bool degrees = reference && g->OSRIsGeographic(reference);
-    if (reference)
-        g->OSRDestroySpatialReference(reference);
-    return degrees ? eg_fail(r->context, EG_INPUT,
-                             "%s: its coordinates are in degrees, those of a mesh in metres; "
-                             "project it with gdalwarp -t_srs EPSG:CODE",
-                             r->path)
-                   : EG_OK;
-}
-
 /* As the reader of ASCII grids has it, whose squares begin at an outer corner. */
 static eg_status take_raster_place(const gdal_reader *r, eg_raster *raster)
 {
@@ -106,10 +92,9 @@ static eg_status take_raster_place(const gdal_reader *r, eg_raster *raster)
         return eg_fail(r->context, EG_INPUT, "%s: has no georeference; set one with gdal_edit.py -a_ullr",
                        r->path);
     const char *projection = g->GDALGetProjectionRef(r->file);
-    if (projection && projection[0]) {
-        EG_TRY(check_degrees(r, projection));
+    if (projection && projection[0])
         EG_TRY(eg_strdup(r->context, projection, &raster->projection));
-    }
+    EG_TRY(eg_raster_check_metres(raster));
     EG_TRY(check_raster_place(r, t));
     raster->columns = g->GDALGetRasterXSize(r->file);
     raster->rows = g->GDALGetRasterYSize(r->file);
@@ -211,5 +196,23 @@ eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char 
     const char *found = gdal.GDALGetProjectionRef(file);
     eg_status status = found && found[0] ? eg_strdup(context, found, projection) : EG_OK;
     gdal.GDALClose(file);
+    return status;
+}
+
+eg_status eg_raster_unit(eg_context *context, const char *path, char **unit)
+{
+    EG_ENDS_WITH(eg_gdal_close) eg_gdal gdal = {0};
+    bool tiff;
+    *unit = NULL;
+    EG_TRY(eg_raster_is_tiff(context, path, &tiff));
+    if (!tiff || !eg_gdal_is_there())
+        return EG_OK;
+    EG_TRY(eg_gdal_open(context, path, OTHERWISE, &gdal));
+    void *file = eg_gdal_open_file(&gdal, path, EG_GDAL_RASTER);
+    void *band = file && gdal.GDALGetRasterCount(file) > 0 ? gdal.GDALGetRasterBand(file, 1) : NULL;
+    const char *found = band ? gdal.GDALGetRasterUnitType(band) : NULL;
+    eg_status status = found && found[0] ? eg_strdup(context, found, unit) : EG_OK;
+    if (file)
+        gdal.GDALClose(file);
     return status;
 }

@@ -214,13 +214,31 @@ static eg_status read_quantity(const eg_records *records, int64_t row, const cha
     snprintf(text, sizeof text, "%.60s%s%.60s", field, alone && unit[0] ? " " : "", alone ? unit : "");
     if (eg_quantity_parse(text, dimension, value, &error))
         return EG_OK;
-    return eg_records_fail(records, row, name, "%s", error.message);
+    return eg_records_fail(records, row, name, "%s",
+                           strchr(field, ',') ? "numbers have a decimal point, not a comma" : error.message);
 }
 
 eg_status eg_records_real(const eg_records *records, int64_t row, const char *name, eg_dimension dimension,
                           double *value)
 {
     return read_quantity(records, row, name, dimension, "", value);
+}
+
+eg_status eg_records_moment(const eg_records *records, int64_t row, const char *name, const eg_date *start,
+                            double *value)
+{
+    const char *field = eg_records_text(records, row, name), *end = field + strlen(field), *why;
+    const char *hint = eg_date_hint(field, end);
+    eg_date date;
+    if (!hint && !eg_date_begins(field, end))
+        return eg_records_real(records, row, name, EG_DIMENSION_TIME, value);
+    if (!start->given)
+        return eg_records_fail(records, row, name,
+                               "is a date, and the case does not say which date time 0 is; give time.start");
+    if (hint || !eg_date_read(field, end, &date, &why))
+        return eg_records_fail(records, row, name, "is no date: %s", hint ? hint : why);
+    *value = eg_date_since(&date, start);
+    return EG_OK;
 }
 
 eg_status eg_records_angle(const eg_records *records, int64_t row, const char *name, double *value)

@@ -9,6 +9,7 @@
 #ifndef EG_IO_RECORDS_H
 #define EG_IO_RECORDS_H
 
+#include "base/date.h"
 #include "io/case/units.h"
 
 /* Read it, do not change it. */
@@ -40,6 +41,9 @@ const char *eg_records_text(const eg_records *records, int64_t row, const char *
  * column and value where there is none, and where it is no such quantity or not finite. */
 eg_status eg_records_real(const eg_records *records, int64_t row, const char *name, eg_dimension dimension,
                           double *value);
+/* The same for a time, s, or a date, which counts from `start`; no date may stand there where that is none. */
+eg_status eg_records_moment(const eg_records *records, int64_t row, const char *name, const eg_date *start,
+                            double *value);
 /* The same for an angle, rad; without a unit it is in degrees. */
 eg_status eg_records_angle(const eg_records *records, int64_t row, const char *name, double *value);
 

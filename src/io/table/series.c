@@ -26,6 +26,8 @@ typedef struct reader {
     int64_t first_row;   /* line of the first row of numbers */
     int64_t time, value; /* columns, from 0 */
     double time_scale, value_scale;
+    bool dated;      /* the rows before have dates */
+    bool utc;        /* of which the header says the zone */
     int64_t room[3]; /* of times, values and lines */
 } reader;
 
@@ -170,6 +172,11 @@ static eg_status find_column(reader *r, const char *column, const eg_slice *head
         column);
 }
 
+static bool is_dated(eg_slice field)
+{
+    return eg_date_begins(field.begin, field.end) || eg_date_hint(field.begin, field.end);
+}
+
 /* The first line is a header when neither of the two columns holds a number in it; for a column
  * that is given by name the first field is looked at. */
 static bool is_header(const reader *r, eg_slice row)
@@ -182,7 +189,7 @@ static bool is_header(const reader *r, eg_slice row)
         eg_slice field = {row.begin, row.begin};
         column_number(column[i], &index);
         pick_field(row, separator, index, &field);
-        if (eg_parse_real(field.begin, field.end, &ignored))
+        if (eg_parse_real(field.begin, field.end, &ignored) || is_dated(field))
             return false;
     }
     return true;
@@ -230,6 +237,56 @@ static eg_status read_sample_field(reader *r, eg_slice row, int64_t column, cons
     return EG_OK;
 }
 
+/* Between blanks a date and its time of day are two fields. */
+static bool is_cut_date(const reader *r, eg_slice row, eg_slice field)
+{
+    eg_slice next = {row.end, row.end};
+    pick_field(row, r->separator, r->time + 1, &next);
+    return r->separator == BLANKS && eg_slice_length(field) == 10 && eg_slice_length(next) > 4 &&
+           next.begin[2] == ':';
+}
+
+static eg_status read_date(reader *r, eg_slice row, eg_slice field, eg_series *series, double *time)
+{
+    const eg_date *start = r->options->start;
+    const char *why, *hint = eg_date_hint(field.begin, field.end);
+    eg_date date;
+    if (!start || !start->given)
+        return eg_lines_fail(&r->lines, r->lines.number,
+                             "the time '%s' is a date, and the case does not say which date time 0 is; give "
+                             "time.start, such as 'start: %s'",
+                             eg_slice_show(field).text,
+                             hint ? "2021-07-14T06:00:00Z" : eg_slice_show(field).text);
+    if (is_cut_date(r, row, field))
+        return eg_lines_fail(&r->lines, r->lines.number,
+                             "the date '%s' and its time of day are two columns; join them by T, as in "
+                             "2021-07-14T06:00, or separate columns by commas",
+                             eg_slice_show(field).text);
+    if (hint || !eg_date_read(field.begin, field.end, &date, &why))
+        return eg_lines_fail(&r->lines, r->lines.number, "the time '%s' is no date: %s",
+                             eg_slice_show(field).text, hint ? hint : why);
+    series->zoneless = series->zoneless || (!date.zoned && !r->utc);
+    *time = eg_date_since(&date, start);
+    return EG_OK;
+}
+
+/* A number, or a date. */
+static eg_status read_sample_time(reader *r, eg_slice row, eg_series *series, double *time)
+{
+    eg_slice field = {row.end, row.end};
+    pick_field(row, r->separator, r->time, &field);
+    bool dated = is_dated(field);
+    if (series->count > 0 && dated != r->dated)
+        return eg_lines_fail(
+            &r->lines, r->lines.number,
+            "the time '%s' is %s where line %lld has %s; a table has either dates or numbers",
+            eg_slice_show(field).text, dated ? "a date" : "a number", (long long)r->first_row,
+            dated ? "a number" : "a date");
+    r->dated = dated;
+    return dated ? read_date(r, row, field, series, time)
+                 : read_sample_field(r, row, r->time, "time", r->time_scale, time);
+}
+
 static eg_status check_sample(reader *r, eg_slice row)
 {
     EG_TRY(eg_lines_check_end(&r->lines, row));
@@ -248,9 +305,15 @@ static eg_status read_sample(reader *r, eg_slice row, eg_series *series)
 {
     double time, value;
     EG_TRY(check_sample(r, row));
-    EG_TRY(read_sample_field(r, row, r->time, "time", r->time_scale, &time));
+    EG_TRY(read_sample_time(r, row, series, &time));
     EG_TRY(read_sample_field(r, row, r->value, "value", r->value_scale, &value));
     int64_t n = series->count;
+    if (n > 0 && !(time > series->times[n - 1]) && r->dated)
+        return eg_lines_fail(
+            &r->lines, r->lines.number,
+            "the date does not come after that in line %lld; sort the rows by time and keep one "
+            "for each time, with the offset from UTC where clocks are set back",
+            (long long)series->lines[n - 1]);
     if (n > 0 && !(time > series->times[n - 1]))
         return eg_lines_fail(&r->lines, r->lines.number,
                              "the time %s s does not come after %s s in line %lld; sort the rows by time and "
@@ -344,6 +407,30 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     return EG_OK;
 }
 
+/* "0,1,5" below "time,level" is 0 and 1.5, whose comma separates as well. */
+static eg_status check_commas(const reader *r, eg_slice header, int64_t line)
+{
+    eg_slice ignored;
+    int64_t names = header.begin ? pick_field(header, ',', 0, &ignored) : r->fields;
+    if (r->separator != ',' || names >= r->fields || names == 1)
+        return EG_OK;
+    return eg_lines_fail(
+        &r->lines, r->first_row,
+        "the row has %lld fields where the header in line %lld has %lld; numbers have a decimal "
+        "point, not a comma",
+        (long long)r->fields, (long long)line, (long long)names);
+}
+
+/* Whether a column's name says that its dates are UTC: "time (UTC)". */
+static bool names_utc(eg_slice header, char separator, int64_t column)
+{
+    char zone[8] = "";
+    eg_slice name = {header.end, header.end};
+    if (separator)
+        pick_field(header, separator, column, &name);
+    return find_bracketed_unit(name, zone, sizeof zone) && (!strcmp(zone, "UTC") || !strcmp(zone, "GMT"));
+}
+
 /* Leaves the first row of numbers in *row, with separator, fields and columns known. */
 static eg_status read_layout(reader *r, eg_slice *row, bool *some)
 {
@@ -361,12 +448,17 @@ static eg_status read_layout(reader *r, eg_slice *row, bool *some)
     eg_slice ignored;
     r->fields = pick_field(*row, r->separator, 0, &ignored);
     r->first_row = r->lines.number;
+    EG_TRY(check_commas(r, header, header_line));
     const eg_slice *names = header.begin ? &header : NULL;
     EG_TRY(find_column(r, r->options->time_column, names, header_line, &r->time));
     EG_TRY(find_column(r, r->options->value_column, names, header_line, &r->value));
+    eg_slice time = {row->end, row->end};
+    pick_field(*row, r->separator, r->time, &time);
     if (names) {
         char separator = header_separator(header, r->separator, r->fields);
-        EG_TRY(take_unit(r, header, header_line, separator, r->time, &r->time_scale));
+        r->utc = names_utc(header, separator, r->time) && is_dated(time);
+        if (!r->utc)
+            EG_TRY(take_unit(r, header, header_line, separator, r->time, &r->time_scale));
         EG_TRY(take_unit(r, header, header_line, separator, r->value, &r->value_scale));
     }
     if (r->time == r->value)

@@ -3,12 +3,14 @@
  * The file. One row a line; fields separated by semicolons, commas, tabs or blanks (found from the
  * first row of numbers, in this order). Lines that are empty or begin with # are skipped. The first
  * line left may be a header with the names of the columns: it is one when neither of the two
- * columns asked for holds a number there. Numbers have a decimal point in every locale. Quotes are
+ * columns asked for holds a number or a date there. Times may be dates, which count from `start`; a date without a zone
+ * is UTC, which the header may say: time (UTC). Numbers have a decimal point in every locale. Quotes are
  * refused, and so is a last line without a line end: it may have been cut short. */
 #ifndef EG_IO_SERIES_H
 #define EG_IO_SERIES_H
 
 #include "base/base.h"
+#include "base/date.h"
 #include "io/case/units.h"
 
 /* What is asked for before the first and beyond the last time. */
@@ -25,6 +27,7 @@ typedef struct eg_series_options {
     eg_series_after after;
     /* The file's numbers times these, after the units that the names of its columns give; 0: 1. */
     double time_scale, value_scale;
+    const eg_date *start;          /* the date of time 0; NULL or none given: dates are refused */
     const eg_dimension *dimension; /* of the values: a unit of another kind is refused; NULL: any */
 } eg_series_options;
 
@@ -37,6 +40,7 @@ typedef struct eg_series {
     double *values; /* [count] SI */
     int64_t *lines; /* [count] line of each row in the file, for messages */
     eg_series_after after;
+    bool zoneless; /* its times are dates, and some of them without a zone, which count as UTC */
 } eg_series;
 
 /* Reads a series; the caller owns it. EG_INPUT with file, line, value and a way out for: a file

@@ -3,30 +3,31 @@
 
 #include <math.h>
 
-static double tracer_speed(const double *material)
+static double tracer_speed(const eg_linear *system, const double *material)
 {
+    (void)system;
     return sqrt(material[0] * material[0] + material[1] * material[1]);
 }
 
-static double tracer_speed_space(const double *material)
+static double tracer_speed_space(const eg_linear *system, const double *material)
 {
+    (void)system;
     return sqrt(material[0] * material[0] + material[1] * material[1] + material[2] * material[2]);
 }
 
-static void tracer_face(eg_flux flux, const double *left, const double *right, const double *normal,
-                        eg_linear_boundary boundary, double *constants)
+static void tracer_face(const eg_linear *system, const eg_linear_face *face, double *constants)
 {
-    (void)flux;
+    const double *left = face->left, *right = face->right, *normal = face->normal;
     double mean[2] = {0.5 * (left[0] + right[0]), 0.5 * (left[1] + right[1])};
-    constants[0] = boundary == EG_LINEAR_WALL ? 0 : mean[0] * normal[0] + mean[1] * normal[1];
+    (void)system;
+    constants[0] = face->boundary == EG_LINEAR_WALL ? 0 : mean[0] * normal[0] + mean[1] * normal[1];
 }
 
-static void tracer_face_space(eg_flux flux, const double *left, const double *right, const double *normal,
-                              eg_linear_boundary boundary, double *constants)
+static void tracer_face_space(const eg_linear *system, const eg_linear_face *face, double *constants)
 {
-    tracer_face(flux, left, right, normal, boundary, constants);
-    if (boundary != EG_LINEAR_WALL)
-        constants[0] += 0.5 * (left[2] + right[2]) * normal[2];
+    tracer_face(system, face, constants);
+    if (face->boundary != EG_LINEAR_WALL)
+        constants[0] += 0.5 * (face->left[2] + face->right[2]) * face->normal[2];
 }
 
 static const char *const variable[] = {"tracer"};

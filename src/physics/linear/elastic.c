@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-static double elastic_speed(const double *material)
+static double elastic_speed(const eg_linear *system, const double *material)
 {
+    (void)system;
     return sqrt(material[0] * material[3]);
 }
 
@@ -14,15 +15,14 @@ static double elastic_impedance(const double *material, double modulus)
     return sqrt(modulus / material[3]);
 }
 
-static void elastic_face(eg_flux flux, const double *left, const double *right, const double *normal,
-                         eg_linear_boundary boundary, double *constants)
+static void elastic_face(const eg_linear *system, const eg_linear_face *face, double *constants)
 {
-    (void)normal;
-    if (flux == EG_FLUX_RUSANOV) {
-        constants[0] = fmax(elastic_speed(left), elastic_speed(right));
+    const double *left = face->left, *right = face->right;
+    if (face->flux == EG_FLUX_RUSANOV) {
+        constants[0] = fmax(elastic_speed(system, left), elastic_speed(system, right));
         return;
     }
-    bool damps = flux == EG_FLUX_UPWIND || boundary == EG_LINEAR_ABSORBING;
+    bool damps = face->flux == EG_FLUX_UPWIND || face->boundary == EG_LINEAR_ABSORBING;
     eg_linear_combine(damps, elastic_impedance(left, left[0]), elastic_impedance(right, right[0]), constants);
     eg_linear_combine(damps, elastic_impedance(left, left[2]), elastic_impedance(right, right[2]),
                       constants + 3);

@@ -10,7 +10,7 @@
 #include "ader/faces.h"
 #include "base/base.h"
 
-enum { EG_LINEAR_VARIABLES = 9, EG_LINEAR_MATERIALS = 4, EG_LINEAR_FACE_CONSTANTS = 6 };
+enum { EG_LINEAR_VARIABLES = 24, EG_LINEAR_MATERIALS = 64, EG_LINEAR_FACE_CONSTANTS = 576 };
 
 /* The numerical flux: the exact upwind one (Godunov), with the materials of both sides; Rusanov's; the
  * mean. */
@@ -36,7 +36,19 @@ typedef struct eg_linear_places {
     int explosions;
 } eg_linear_places;
 
-typedef struct eg_linear {
+/* A face as one of its cells sees it. */
+typedef struct eg_linear_face {
+    eg_flux flux;
+    /* Materials of both sides, at a boundary that of the one cell twice; unit normal [dimensions] from left to
+     * right. */
+    const double *left, *right, *normal;
+    eg_linear_boundary boundary;
+    int number;    /* of the boundary in the mesh, of systems that tell them apart; -1: none */
+    bool on_right; /* the constants are for the cell on the right, of systems where they differ */
+} eg_linear_face;
+
+typedef struct eg_linear eg_linear;
+struct eg_linear {
     const char *name;   /* "elastic" */
     const char *kernel; /* "ader/elastic.c" */
     int dimensions;     /* DIM of the kernel header: 2 or 3 */
@@ -54,21 +66,23 @@ typedef struct eg_linear {
     /* What such a layer's frequency shift takes of its damping, so that nothing grows
      * (docs/theory/octree-dg.md). */
     double layer_shift[EG_FLUXES];
-    /* Largest speed of a wave, m/s. */
-    double (*speed)(const double *material);
-    /* The constants of the flux at a face with unit normal n[dimensions] from left to right; at a boundary
-     * both sides have the material of the one cell. */
-    void (*face)(eg_flux flux, const double *left, const double *right, const double *normal,
-                 eg_linear_boundary boundary, double *constants);
-} eg_linear;
+    /* Largest speed of a wave, m/s; NaN where there is none. */
+    double (*speed)(const eg_linear *system, const double *material);
+    /* The constants of the flux at a face; NaN where there are none. */
+    void (*face)(const eg_linear *system, const eg_linear_face *face, double *constants);
+    /* Of a system that a case gives by its matrices (matrices.h): the program's text in front of the kernels;
+     * whether it has a matrix E, and the largest size of an eigenvalue of that, 1/s. */
+    const char *generated;
+    bool reacts;
+    double (*reaction)(const eg_linear *system, const double *material);
+};
 
 /* Of a wave with these impedances on both sides, for face(): Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl +
  * Zr), the last two 0 of a flux that does not damp; where neither side carries the wave, 1/2, 0, 0. */
 void eg_linear_combine(bool damps, double zl, double zr, double constants[3]);
 /* speed() and face() of a system with one wave, whose material is a modulus and 1 / rho. */
-double eg_linear_one_speed(const double *material);
-void eg_linear_one_face(eg_flux flux, const double *left, const double *right, const double *normal,
-                        eg_linear_boundary boundary, double *constants);
+double eg_linear_one_speed(const eg_linear *system, const double *material);
+void eg_linear_one_face(const eg_linear *system, const eg_linear_face *face, double *constants);
 
 extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
 extern const eg_linear eg_linear_acoustic;  /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */

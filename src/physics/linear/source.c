@@ -11,8 +11,9 @@ void eg_linear_combine(bool damps, double zl, double zr, double constants[3])
     constants[2] = carries && damps ? zl * zr / (zl + zr) : 0;
 }
 
-double eg_linear_one_speed(const double *material)
+double eg_linear_one_speed(const eg_linear *system, const double *material)
 {
+    (void)system;
     return sqrt(material[0] * material[1]);
 }
 
@@ -22,15 +23,14 @@ static double one_impedance(const double *material)
     return sqrt(material[0] / material[1]);
 }
 
-void eg_linear_one_face(eg_flux flux, const double *left, const double *right, const double *normal,
-                        eg_linear_boundary boundary, double *constants)
+void eg_linear_one_face(const eg_linear *system, const eg_linear_face *face, double *constants)
 {
-    bool damps = flux == EG_FLUX_UPWIND || boundary == EG_LINEAR_ABSORBING;
-    (void)normal;
-    if (flux == EG_FLUX_RUSANOV)
-        constants[0] = fmax(eg_linear_one_speed(left), eg_linear_one_speed(right));
+    bool damps = face->flux == EG_FLUX_UPWIND || face->boundary == EG_LINEAR_ABSORBING;
+    if (face->flux == EG_FLUX_RUSANOV)
+        constants[0] =
+            fmax(eg_linear_one_speed(system, face->left), eg_linear_one_speed(system, face->right));
     else
-        eg_linear_combine(damps, one_impedance(left), one_impedance(right), constants);
+        eg_linear_combine(damps, one_impedance(face->left), one_impedance(face->right), constants);
 }
 
 /* The parts by which a medium differs where it jumps: on both sides of a face, and from centre to centre. */

@@ -30,7 +30,14 @@ static double flow_speed(const eg_sw_state *state, double dry)
     return sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
 }
 
-void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry, double *value)
+/* That of solute s; 0 where there are not so many. */
+static double concentration_behind(const eg_sw_state *state, int solutes, int s)
+{
+    return s < solutes ? ((const double *)(state + 1))[s] : 0;
+}
+
+void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, int solutes, double gravity, double dry,
+                    double *value)
 {
     double h = state->h;
     switch (id) {
@@ -56,13 +63,19 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
     case EG_SW_FROUDE:
         value[0] = h > dry ? flow_speed(state, dry) / sqrt(gravity * h) : 0;
         break;
+#define CONCENTRATION_CASE(X, N, ORDINAL) case EG_SW_CONCENTRATION_##N:
+        EG_SW_EACH_SOLUTE(, CONCENTRATION_CASE)
+        value[0] = concentration_behind(state, solutes, (int)(id - EG_SW_CONCENTRATION_1));
+        break;
     case EG_SW_INFILTRATION:
         value[0] = state->infiltrated;
         break;
     case EG_SW_RAIN:
         value[0] = state->rain;
         break;
+    case EG_SW_MANNING:
+    case EG_SW_CLASS: /* of the ground, not of the water */
     case EG_SW_OUTPUT_COUNT:
-        assert(!"no output");
+        assert(!"no output of the state");
     }
 }

@@ -9,6 +9,27 @@
 
 enum { EG_SW_VARIABLES = 3 };
 
+/* At most so many solutes, in the order of the case. */
+enum { EG_SW_SOLUTES = 8 };
+#define EG_SW_EACH_SOLUTE(X, ROW)                                                                            \
+    ROW(X, 1, "first")                                                                                       \
+    ROW(X, 2, "second")                                                                                      \
+    ROW(X, 3, "third")                                                                                       \
+    ROW(X, 4, "fourth")                                                                                      \
+    ROW(X, 5, "fifth")                                                                                       \
+    ROW(X, 6, "sixth")                                                                                       \
+    ROW(X, 7, "seventh")                                                                                     \
+    ROW(X, 8, "eighth")
+#define CONCENTRATION_OUTPUT(X, N, ORDINAL)                                                                  \
+    X(CONCENTRATION_##N, concentration_##N, 1, "1", NULL,                                                    \
+      "concentration of the " ORDINAL " solute, in its unit; 0 where it is dry")
+#define CONCENTRATION_MAXIMUM(X, N, ORDINAL)                                                                 \
+    X(CONCENTRATION_##N, max_concentration_##N, 1, "1", NULL,                                                \
+      "largest concentration of the " ORDINAL " solute while flooded, in its unit")
+#define CONCENTRATION_TIME(X, N, ORDINAL)                                                                    \
+    X(CONCENTRATION_TIME_##N, max_concentration_time_##N, 1, "s", NULL,                                      \
+      "when that of the " ORDINAL " solute was reached; NaN: it was always 0")
+
 /* X(ID, name, components, unit, sentence): each output is declared here; how they are computed stands in
  * shallow_water.c beside this. */
 #define EG_SW_OUTPUTS(X)                                                                                     \
@@ -19,9 +40,13 @@ enum { EG_SW_VARIABLES = 3 };
     X(ELEVATION, elevation, 1, "m", "bed elevation", "level of the bed")                                     \
     X(SPEED, speed, 1, "m/s", NULL, "magnitude of the velocity")                                             \
     X(FROUDE, froude, 1, "1", "Froude number", "Froude number |u| / sqrt(g h); 0 where it is dry")           \
+    EG_SW_EACH_SOLUTE(X, CONCENTRATION_OUTPUT)                                                               \
     X(INFILTRATION, infiltration_depth, 1, "m", "infiltrated depth",                                         \
       "water that the ground took up since the start; 0 without infiltration")                               \
-    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")
+    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")           \
+    X(MANNING, manning, 1, "s/m^(1/3)", "Manning's n", "Manning's n of the friction at the depth of now")    \
+    X(CLASS, land_class, 1, "1", "class of the ground",                                                      \
+      "number of the class of a raster of classes of the roughness; NaN: none")
 
 typedef enum eg_sw_output_id {
 #define EG_SW_ENUM(ID, name, components, unit, words, sentence) EG_SW_##ID,
@@ -55,7 +80,9 @@ extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
     X(DURATION, flood_duration, 1, "s", "duration of flooding", "for how long the cell was flooded")         \
     X(INFILTRATED, infiltrated, 1, "m", "infiltrated depth",                                                 \
       "water that the ground took up in all; 0 without infiltration")                                        \
-    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell in all; 0 without rain")
+    X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell in all; 0 without rain")                    \
+    EG_SW_EACH_SOLUTE(X, CONCENTRATION_MAXIMUM)                                                              \
+    EG_SW_EACH_SOLUTE(X, CONCENTRATION_TIME)
 
 typedef enum eg_sw_maximum_id {
 #define EG_SW_ENUM(ID, name, components, unit, words, sentence) EG_SW_MAXIMUM_##ID,
@@ -72,7 +99,9 @@ typedef struct eg_sw_state {
     double h, qx, qy, z, infiltrated, rain;
 } eg_sw_state;
 
-/* Writes the components of one output; below the depth `dry` the velocity is 0. */
-void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry, double *value);
+/* Writes the components of one output; below the depth `dry` the velocity is 0. So many concentrations stand
+ * behind the state. */
+void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, int solutes, double gravity, double dry,
+                    double *value);
 
 #endif

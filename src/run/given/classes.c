@@ -21,6 +21,23 @@ static const char *plain_class(const char *name, eg_shown *shown)
     return shown->text;
 }
 
+/* Rates and lengths of the ground come in millimetres more often than in metres: a column of them names its unit,
+ * or each of its fields. */
+static eg_status check_unit(const eg_classes *classes, int64_t row, const char *column,
+                            eg_dimension dimension)
+{
+    const char *field = eg_records_text(classes->table, row, column), *end = field + strlen(field);
+    double number;
+    bool rate = eg_dimension_equal(dimension, EG_DIMENSION_VELOCITY);
+    if (!(rate || eg_dimension_equal(dimension, EG_DIMENSION_LENGTH)) ||
+        classes->table->unit[eg_records_column(classes->table, column)][0] ||
+        !eg_parse_real(field, end, &number))
+        return EG_OK;
+    return eg_records_fail(classes->table, row, column,
+                           "the number has no unit: name it in the head, as '%s (%s)'", column,
+                           rate ? "mm/h" : "mm");
+}
+
 static eg_status read_class(eg_classes *classes, int64_t row, const char *column, eg_dimension dimension)
 {
     eg_class_value *class = &classes->list[row];
@@ -28,6 +45,7 @@ static eg_status read_class(eg_classes *classes, int64_t row, const char *column
     const char *name = plain_class(eg_records_text(classes->table, row, "class"), &shown);
     if (!name[0])
         return eg_records_fail(classes->table, row, "class", "a class has a number or a name");
+    EG_TRY(check_unit(classes, row, column, dimension));
     EG_TRY(eg_records_real(classes->table, row, column, dimension, &class->value));
     EG_TRY(eg_strdup(classes->table->context, name, &class->name));
     classes->count++;

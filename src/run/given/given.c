@@ -28,17 +28,23 @@ static eg_status apply_given_classes(eg_context *context, const eg_node *map, eg
     return eg_classes_apply(&classes, raster);
 }
 
-eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item, eg_raster **raster)
+/* Of a raster of classes: their numbers. */
+static eg_status read_numbers(eg_context *context, const eg_node *map, int item, eg_raster **raster)
 {
-    const eg_node *file = eg_node_child(map, "raster");
+    const eg_node *file = eg_node_child(map, "raster"), *scale = eg_node_child(map, "scale");
     const eg_raster_options options = {.registration = eg_node_is(eg_node_child(map, "register"), "node")
                                                            ? EG_RASTER_NODE
                                                            : EG_RASTER_CORNER,
                                        .nodata = nodata_of(eg_node_child(map, "nodata")),
-                                       .value_scale = eg_node_real(eg_node_child(map, "scale"))};
+                                       .value_scale = scale ? eg_node_real(scale) : 1};
     if (eg_node_is_list(file))
         file = eg_node_item(file, item);
-    EG_TRY(eg_raster_read(context, eg_node_path(file), &options, raster));
+    return eg_raster_read(context, eg_node_path(file), &options, raster);
+}
+
+eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item, eg_raster **raster)
+{
+    EG_TRY(read_numbers(context, map, item, raster));
     return apply_given_classes(context, map, *raster);
 }
 
@@ -75,10 +81,13 @@ static eg_status read_given_rasters(eg_given *plane, int item)
     const eg_node *file = eg_node_child(plane->node, "raster");
     int count = item == EG_GIVEN_EVERY && eg_node_is_list(file) ? (int)eg_node_count(file) : 1;
     EG_TRY(eg_alloc(plane->setup->context, count, sizeof *plane->raster, &plane->raster));
-    for (; plane->rasters < count; plane->rasters++)
-        EG_TRY(eg_given_read_raster(plane->setup->context, plane->node,
-                                    item == EG_GIVEN_EVERY ? plane->rasters : item,
-                                    &plane->raster[plane->rasters]));
+    for (; plane->rasters < count; plane->rasters++) {
+        int i = item == EG_GIVEN_EVERY ? plane->rasters : item;
+        eg_raster **raster = &plane->raster[plane->rasters];
+        EG_TRY(plane->numbers ? read_numbers(plane->setup->context, plane->node, i, raster)
+                              : eg_given_read_raster(plane->setup->context, plane->node, i, raster));
+        (*raster)->nearest |= plane->numbers;
+    }
     return EG_OK;
 }
 
@@ -307,6 +316,14 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
 {
     EG_ENDS_WITH(eg_given_close) eg_given plane = {0};
     EG_TRY(eg_given_open(setup, node, EG_GIVEN_EVERY, range, &plane));
+    return eg_given_fill_from(&plane, region, values);
+}
+
+eg_status eg_given_fill_classes(const eg_setup *setup, const eg_node *node, int region, double *values)
+{
+    EG_ENDS_WITH(eg_given_close)
+    eg_given plane = {.setup = setup, .node = node, .range = EG_RANGE_ANY, .numbers = true};
+    EG_TRY(read_given_rasters(&plane, EG_GIVEN_EVERY));
     return eg_given_fill_from(&plane, region, values);
 }
 

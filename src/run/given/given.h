@@ -17,6 +17,7 @@ typedef struct eg_given {
     int rasters;
     eg_volume *volume;
     bool from_mesh;
+    bool numbers; /* of classes, not their values */
 } eg_given;
 
 enum { EG_GIVEN_EVERY = -1 };
@@ -58,6 +59,9 @@ void eg_given_look(const eg_given *given, double time, int count, const double (
 eg_status eg_given_fill_from(const eg_given *given, int region, double *values);
 eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
                         double *values);
+
+/* The same of a raster of classes, with the numbers of the classes instead of what their table says. */
+eg_status eg_given_fill_classes(const eg_setup *setup, const eg_node *node, int region, double *values);
 
 /* "(1.5, 2)": a point of the mesh, for messages; gives `place`. */
 const char *eg_given_point(const eg_setup *setup, const double *x, char place[EG_POINT_ROOM]);

@@ -12,11 +12,12 @@ eg_status eg_inputs_each(eg_run *run, const eg_node *node, eg_input_visit *each,
 /* Measures the files that the case names, before they are read. A run that goes on compares them first:
  * EG_CHECKPOINT where one has changed or is gone. */
 eg_status eg_inputs_take(eg_run *run);
-/* projections.c: EG_INPUT, with key and names, where two rasters of the case do not lie in one projection. On
- * rank 0. */
+/* projections.c: EG_INPUT, with key and names, where two rasters or files of shapes of the case do not lie in one
+ * projection; warns of what the shapes leave out. Sets run->projection, that of the rasters. On rank 0. */
 eg_status eg_run_check_projections(eg_run *run);
-/* That of the case's rasters, which the caller frees; NULL: not known. Of the first rank. */
-eg_status eg_run_find_projection(eg_run *run, char **projection);
+/* raster_units.c: doubts rasters of lengths whose files say that they are not in metres, without `scale`. Of each
+ * rank. EG_MEMORY. */
+eg_status eg_run_check_raster_units(eg_run *run);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
 /* inputs_beside.c: whether the name of a node ends so; visits the files that are read beside that of a node. */
 bool eg_inputs_name_ends(const eg_node *node, const char *tail);

@@ -187,6 +187,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary)
                             .cells = run->mesh->all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
+                            .start = *eg_case_start(run->loaded),
                             .state_hash = hash_of_run(run),
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = run->seconds};

@@ -103,6 +103,7 @@ static eg_status prepare_rank(eg_run *run)
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     EG_TRY(eg_inputs_take(run));
     EG_TRY(eg_run_check_projections(run));
+    EG_TRY(eg_run_check_raster_units(run));
     EG_PARTS(read, run);
     return eg_run_check_memory(run);
 }

@@ -15,6 +15,7 @@
     X(elastic_octrees)                                                                                       \
     X(sh)                                                                                                    \
     X(sh_quadtrees)                                                                                          \
+    X(linear)                                                                                                \
     X(atmosphere)                                                                                            \
     X(poisson)                                                                                               \
     X(heat)

@@ -169,7 +169,9 @@ static eg_status write_lines(const line_table *t)
 
 static eg_status name_line_columns(line_table *t)
 {
+    int most = t->run->kind->keys.on_lines;
     t->output = eg_model_outputs(t->run->model, &t->outputs);
+    t->outputs = most > 0 ? most : t->outputs;
     for (int k = 0; k < t->outputs; t->values += t->output[k++].components)
         for (int c = 0; c < t->output[k].components; c++) {
             eg_output_column(&t->output[k], t->mesh->dimension, c, &t->columns);

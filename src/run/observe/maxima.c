@@ -40,6 +40,7 @@ static eg_status write_maxima_fields(const eg_run *run, const maxima_fields *fie
                                                     .folder = run->shared_folder,
                                                     .name = EG_MAXIMA_NAME,
                                                     .case_hash = hash,
+                                                    .start = *eg_case_start(run->loaded),
                                                     .precision = run->precision,
                                                     .stamp = stamp,
                                                     .field_count = fields->count,

@@ -54,7 +54,7 @@ static eg_status make_grid(raster_files *f)
     if (like)
         return eg_raster_read(context, eg_node_path(like), NULL, &f->raster);
     EG_TRY(eg_gis_grid(context, f->geometry, eg_node_real(eg_node_child(f->map, "pixel")), &f->raster));
-    return eg_run_find_projection(f->run, &f->raster->projection);
+    return f->run->projection ? eg_strdup(context, f->run->projection, &f->raster->projection) : EG_OK;
 }
 
 /* The run's own file is no input: where it cannot be read, the disk has failed. */

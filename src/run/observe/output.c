@@ -135,6 +135,7 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
     eg_snapshot_set_options set = {.comm = run->comm,
                                    .folder = run->snapshot_folder,
                                    .case_hash = hash,
+                                   .start = *eg_case_start(run->loaded),
                                    .precision = run->precision,
                                    .degree = eg_model_degree(run->model),
                                    .changes = run->changes,
@@ -187,15 +188,16 @@ eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv 
     EG_SCRATCH const char **name = NULL;
     EG_SCRATCH char *path = NULL;
     int columns = names->data ? cut_names(names->data, NULL, 0) : 0;
+    const eg_date *start = eg_case_start(run->loaded);
     eg_csv_mark mark;
     EG_TRY(names->status);
     EG_TRY(eg_alloc(run->context, columns, sizeof *name, &name));
     cut_names(names->data, name, columns);
     EG_TRY(eg_run_path(run, file, &path));
     if (!run->checkpointing.from)
-        return eg_csv_create(run->context, path, name, columns, csv);
+        return eg_csv_create(run->context, path, name, columns, start, csv);
     EG_TRY(eg_resume_mark(run, file, &mark));
-    return eg_csv_resume(run->context, path, name, columns, &mark, csv);
+    return eg_csv_resume(run->context, path, name, columns, start, &mark, csv);
 }
 
 static eg_status open_errors(eg_run *run)

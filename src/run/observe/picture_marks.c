@@ -193,6 +193,7 @@ void eg_picture_describe(const eg_run *run, const eg_output *output, eg_map *map
     map->has_north = run->projection != NULL && map->axis_names[0] == NULL;
     map->unit = output->unit;
     map->time = run->now.time;
+    map->start = *eg_case_start(run->loaded);
     map->has_range = range != NULL;
     map->low = range ? eg_node_real(eg_node_item(range, 0)) : map->low;
     map->high = range ? eg_node_real(eg_node_item(range, 1)) : map->high;

@@ -10,7 +10,7 @@ enum { TILE_LANES = 8, MOST_TENSOR_LANES = 32, LEAST_TENSOR_ORDER = 3 };
 static bool may_use_tensor(const eg_ader *ader, const eg_ader_options *options)
 {
     return eg_device_describe(ader->device)->tensor && options->precision == EG_F64 &&
-           ader->order >= LEAST_TENSOR_ORDER && ader->system->variables % 2 == 1 &&
+           ader->order >= LEAST_TENSOR_ORDER && ader->system->variables % 2 == 1 && !ader->system->reacts &&
            !(ader->variable && (ader->conservative || ader->system->variables == 1));
 }
 
@@ -26,7 +26,8 @@ static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
     const eg_device_info *device = eg_device_describe(ader->device);
     if (!device->gpu)
         return eg_device_lanes(ader->device, options->precision, modes);
-    int64_t work = (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) * ader->system->variables;
+    int lower = ader->system->reacts ? modes : eg_modal_count(order > 1 ? order - 1 : 1);
+    int64_t work = (int64_t)(modes + lower) * ader->system->variables;
     for (int type = 0; ader->variable && type < EG_CELL_TYPES; type++) {
         if (ader->mesh->base.group[type].count == 0)
             continue;
@@ -119,17 +120,19 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
             .precision = ader->layout.precision,
             .lanes = ader->layout.lanes,
             .items = ader->variable ? items / ader->block : ader->modes,
-            EG_DEFINES(
-                {"ORDER", ader->order}, {"MODES", ader->modes},
-                {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
-                {"TENSOR", ader->tensor}, {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-                {"VARIABLE", ader->variable}, {"CONSERVATIVE", ader->conservative},
-                {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
-                {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
-                {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
-                {"BOUNDED", given->bounded}, {"SOURCES", given->function_count + given->expression_count > 0},
-                {"RECEIVERS", given->receiver_interval > 0},
-                {"PARTITIONED", cells->partition_boundary.order != NULL})};
+            EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
+                       {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
+                       {"TRACE_BITS", ader->trace_bits}, {"TENSOR", ader->tensor}, {"FAR", ader->far},
+                       {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", ader->variable},
+                       {"CONSERVATIVE", ader->conservative}, {"REACTS", ader->system->reacts},
+                       {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
+                       {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
+                       {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points},
+                       {"MAXIMA", ader->maximum_count}, {"BOUNDED", given->bounded},
+                       {"SOURCES", given->function_count + given->expression_count > 0},
+                       {"RECEIVERS", given->receiver_interval > 0},
+                       {"PARTITIONED", cells->partition_boundary.order != NULL}),
+            .generated = ader->system->generated};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
         EG_TRY(eg_kernel_get(cells->program,
                              !ader->variable ? "ader_predict"

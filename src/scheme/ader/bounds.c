@@ -105,8 +105,7 @@ static double speed_at(const eg_ader *ader, const eg_ader_across *across, int64_
     if (ader->variable)
         eg_ader_fill_point(ader, across, cell, k, q, medium);
     else
-        system->face(ader->flux, across->side.right ? other : own, across->side.right ? own : other,
-                     across->normal, across->boundary, &medium[system->materials]);
+        eg_ader_find_constants(ader, across, own, other, &medium[system->materials]);
     return (across->side.right ? -1 : 1) * medium[system->materials];
 }
 

@@ -34,11 +34,26 @@ eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *o
 {
     const eg_plane *mesh = ader->mesh;
     eg_ader_across across = {.side = eg_plane_side(mesh, cell, eg_plane_face(mesh, cell, k))};
+    across.number = across.side.ends ? mesh->face_boundary[across.side.face] : -1;
     if (across.side.ends)
-        across.boundary = options->boundaries ? options->boundaries[mesh->face_boundary[across.side.face]]
-                                              : EG_LINEAR_ABSORBING;
+        across.boundary = options->boundaries ? options->boundaries[across.number] : EG_LINEAR_ABSORBING;
     eg_plane_frame(mesh, across.side.owner, across.normal, &across.length);
     return across;
+}
+
+void eg_ader_find_constants(const eg_ader *ader, const eg_ader_across *across, const double *own,
+                            const double *other, double *constants)
+{
+    bool right = across->side.right;
+    ader->system->face(ader->system,
+                       &(eg_linear_face){.flux = ader->flux,
+                                         .left = right ? other : own,
+                                         .right = right ? own : other,
+                                         .normal = across->normal,
+                                         .boundary = across->boundary,
+                                         .number = across->number,
+                                         .on_right = right},
+                       constants);
 }
 
 void eg_ader_make_rule(eg_cell_type type, int degree, int order, eg_ader_rule *r)

@@ -32,10 +32,10 @@ typedef struct filling {
 /* What a thread needs of it. */
 typedef struct fill_room {
     eg_ader_rule rule;
-    double values[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_VARIABLES];
+    double values[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS];
 } fill_room;
 
-_Static_assert((int)EG_LINEAR_MATERIALS <= (int)EG_LINEAR_VARIABLES, "there is room for materials, too");
+_Static_assert((int)EG_LINEAR_VARIABLES <= (int)EG_LINEAR_MATERIALS, "there is room for a state, too");
 
 static eg_status find_some_material(void *with, int part, int64_t from, int64_t to)
 {
@@ -167,8 +167,7 @@ static void fill_plane_face(const eg_ader *ader, const eg_ader_options *options,
     double constants[EG_LINEAR_FACE_CONSTANTS];
     const double *own = &ader->material[cell * system->materials];
     const double *other = &ader->material[s.cell * system->materials];
-    system->face(ader->flux, s.right ? other : own, s.right ? own : other, across.normal, across.boundary,
-                 constants);
+    eg_ader_find_constants(ader, &across, own, other, constants);
     int64_t block = i / lanes, lane = i % lanes, at = (block * faces + k) * lanes + lane;
     int count = 3 + system->face_constants[ader->flux];
     double *f = &to->face[(block * faces + k) * count * lanes + lane];
@@ -198,14 +197,18 @@ static double height_of(const eg_plane *mesh, int64_t cell)
 
 /* (31) is 1 / dt = (2 O - 1) speed / (CFL height). The bound 2 O - 1 falls too slowly for a step of one
  * stage: measured, the largest stable CFL falls below 1 from order 7 on (theory page, "time step"); there it
- * counts as CFL 1. */
+ * counts as CFL 1. A matrix E adds the largest size of its eigenvalues: the Taylor polynomial of exp(z) of any order
+ * is below 1 for -1 <= z < 0. */
 double eg_ader_rate(const eg_ader *ader, int64_t cell)
 {
     static const double stable[EG_CELL_TYPES][EG_ORDER_MOST] = {
         [EG_TRIANGLE] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0.9, 0.85},
         [EG_QUADRANGLE] = {1, 1, 1, 1, 1, 1, 0.95, 0.85, 0.75, 0.7, 0.65, 0.6}};
-    return (2 * ader->order - 1) * eg_ader_speed(ader, cell) /
-           (height_of(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
+    double moves = (2 * ader->order - 1) * eg_ader_speed(ader, cell) /
+                   (height_of(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
+    if (!ader->system->reacts)
+        return moves;
+    return moves + ader->system->reaction(ader->system, &ader->material[cell * ader->system->materials]);
 }
 
 static void fill_plane_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,

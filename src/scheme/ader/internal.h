@@ -125,9 +125,13 @@ void eg_ader_set_costs(const eg_ader *ader, int type);
 typedef struct eg_ader_across {
     eg_side side;
     eg_linear_boundary boundary; /* EG_LINEAR_INSIDE where a cell is across */
+    int number;                  /* of the boundary; -1 there */
     double normal[2], length;
 } eg_ader_across;
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options, int64_t cell, int k);
+/* The constants of the flux there, where the cell and what is across have these materials. */
+void eg_ader_find_constants(const eg_ader *ader, const eg_ader_across *across, const double *own,
+                            const double *other, double *constants);
 /* variable.c: Material of both sides at point q of a face, as the face runs, and the constants of the flux:
  * what a cell keeps of it, medium[materials + face constants]. */
 void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face, int q,

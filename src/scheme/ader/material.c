@@ -30,7 +30,7 @@ double eg_ader_speed(const eg_ader *ader, int64_t cell)
 {
     const eg_linear *system = ader->system;
     if (!ader->variable)
-        return system->speed(&ader->material[cell * system->materials]);
+        return system->speed(system, &ader->material[cell * system->materials]);
     const eg_ader_cells *cells = &ader->cells[ader->mesh->type[cell]];
     int modes = ader->material_modes, faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
     double material[EG_LINEAR_MATERIALS], largest = 0;
@@ -39,7 +39,7 @@ double eg_ader_speed(const eg_ader *ader, int64_t cell)
         eg_ader_material_of(
             ader, cell, inside ? &cells->at_points[q * modes] : &cells->at_faces[(q - cells->points) * modes],
             material);
-        double speed = system->speed(material);
+        double speed = system->speed(system, material);
         if (!isfinite(speed))
             return NAN;
         largest = fmax(largest, speed);

@@ -119,7 +119,7 @@ static eg_status weights_at(const eg_ader *ader, const eg_ader_options *options,
     const eg_ader_source *s = &options->sources[part->source];
     double material[EG_LINEAR_MATERIALS];
     eg_ader_material_at(ader, part->cell, point, material);
-    if (!isfinite(ader->system->speed(material)))
+    if (!isfinite(ader->system->speed(ader->system, material)))
         return refuse_medium(ader, options, part->source);
     eg_linear_source_weights(ader->system, s->kind, material, s->strength, weights);
     return EG_OK;

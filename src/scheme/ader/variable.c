@@ -281,7 +281,7 @@ void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64
     const double *left = across->side.right ? other : own, *right = across->side.right ? own : other;
     for (int i = 0; i < system->materials; i++)
         medium[i] = ader->conservative ? 0.5 * (left[i] + right[i]) : own[i];
-    system->face(ader->flux, left, right, across->normal, across->boundary, &medium[system->materials]);
+    eg_ader_find_constants(ader, across, own, other, &medium[system->materials]);
 }
 
 /* Fills material and medium of one type. */

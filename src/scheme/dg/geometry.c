@@ -19,13 +19,13 @@ static eg_status find_cell_speed(const material_job *job, eg_dg_nodes *room, int
 {
     eg_dg *dg = job->dg;
     const eg_linear *system = dg->system;
-    dg->speed[cell] = system->speed(eg_dg_material(dg, cell));
+    dg->speed[cell] = system->speed(system, eg_dg_material(dg, cell));
     if (!dg->nodal)
         return EG_OK;
     eg_dg_place_nodes(dg, cell, room->x);
     EG_TRY(job->field->at(job->field, cell, dg->nodes, (const double(*)[3])room->x, room->own));
     for (int i = 0; i < dg->nodes; i++)
-        dg->speed[cell] = fmax(dg->speed[cell], system->speed(&room->own[i * system->materials]));
+        dg->speed[cell] = fmax(dg->speed[cell], system->speed(system, &room->own[i * system->materials]));
     return EG_OK;
 }
 
@@ -81,13 +81,24 @@ static void find_face_constants(const arrays *to, int64_t cell, const eg_leaf_fa
     bool alone = face->side == EG_SIDE_BOUNDARY || face->side == EG_SIDE_FINE;
     eg_flux flux = face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_UPWIND ? EG_FLUX_CENTRAL : dg->flux;
     const double *other = alone ? own : eg_dg_material(dg, face->across);
-    dg->system->face(flux, own, other, normal, eg_dg_boundary_of(to->options, face), constants);
+    dg->system->face(dg->system,
+                     &(eg_linear_face){.flux = flux,
+                                       .left = own,
+                                       .right = other,
+                                       .normal = normal,
+                                       .boundary = eg_dg_boundary_of(to->options, face)},
+                     constants);
     if (face->side != EG_SIDE_FINE || flux != EG_FLUX_RUSANOV)
         return;
     for (int i = 0; i < 1 << (dg->dimension - 1); i++) {
         double here[EG_LINEAR_FACE_CONSTANTS];
-        dg->system->face(flux, own, eg_dg_material(dg, dg->mesh->finer[face->across][i]), normal,
-                         EG_LINEAR_INSIDE, here);
+        dg->system->face(dg->system,
+                         &(eg_linear_face){.flux = flux,
+                                           .left = own,
+                                           .right = eg_dg_material(dg, dg->mesh->finer[face->across][i]),
+                                           .normal = normal,
+                                           .boundary = EG_LINEAR_INSIDE},
+                         here);
         constants[0] = fmax(constants[0], here[0]);
     }
 }

@@ -20,8 +20,13 @@ eg_status eg_dg_find_meeting(const eg_dg *dg, const eg_dg_options *options, eg_d
     EG_TRY(field->at(field, between->cell[1], count, x, room->other));
     for (int i = 0; i < count; i++) {
         double here[EG_LINEAR_FACE_CONSTANTS];
-        system->face(between->flux, &room->own[i * system->materials], &room->other[i * system->materials],
-                     between->normal, between->boundary, here);
+        system->face(system,
+                     &(eg_linear_face){.flux = between->flux,
+                                       .left = &room->own[i * system->materials],
+                                       .right = &room->other[i * system->materials],
+                                       .normal = between->normal,
+                                       .boundary = between->boundary},
+                     here);
         for (int k = 0; k < numbers; k++)
             constants[k * between->stride * count + i * between->stride] = here[k];
     }

@@ -109,8 +109,13 @@ static eg_status find_mortar_constants(mortars *m, int64_t large, int f, int par
     eg_dg_map_of(dg, large, &map);
     eg_dg_face_frame(dg, &map, f, between.normal);
     if (!dg->nodal) {
-        dg->system->face(dg->flux, eg_dg_material(dg, large), eg_dg_material(dg, small), between.normal,
-                         EG_LINEAR_INSIDE, to);
+        dg->system->face(dg->system,
+                         &(eg_linear_face){.flux = dg->flux,
+                                           .left = eg_dg_material(dg, large),
+                                           .right = eg_dg_material(dg, small),
+                                           .normal = between.normal,
+                                           .boundary = EG_LINEAR_INSIDE},
+                         to);
         return EG_OK;
     }
     eg_dg_place_face(dg, large, f, part, m->nodes.x);

@@ -324,6 +324,7 @@ eg_status eg_fv_queue_flows(eg_fv *fv)
     if (flows->flows == 0)
         return EG_OK;
     EG_TRY(eg_kernel_launch(flows->flow, flows->flows, NULL, 0));
+    EG_TRY(eg_fv_queue_solute_flows(fv));
     return eg_kernel_launch(flows->take, flows->takers, NULL, 0);
 }
 

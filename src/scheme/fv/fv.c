@@ -106,9 +106,11 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     int lanes = options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY(eg_fv_list_open(fv, options, &scope, &open_index));
     /* on a GPU the values of one cell stand together: a neighbour is then one sector of memory */
-    EG_TRY(eg_layout_create(
-        &fv->mesh->base, options->precision, lanes, eg_device_describe(fv->device)->gpu ? 1 : lanes,
-        fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE, fv->open.faces, &fv->layout));
+    EG_TRY(eg_layout_create(&fv->mesh->base, options->precision, lanes,
+                            eg_device_describe(fv->device)->gpu ? 1 : lanes,
+                            (int)eg_max_i64(eg_max_i64(fv->records.faces, 1) * EG_FV_STATE,
+                                            SOLUTE_TERMS * options->solutes.count),
+                            fv->open.faces, &fv->layout));
     EG_TRY(eg_fv_plan_flows(fv, options));
     EG_TRY(eg_fv_plan_rest(fv, options));
     EG_TRY(eg_fv_build_open(fv, options, open_index, chi));
@@ -123,8 +125,10 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     EG_TRY(eg_fv_build_motion(fv, options));
     EG_TRY(eg_fv_build_rest(fv));
     EG_TRY(eg_fv_build_forces(fv, options));
+    EG_TRY(eg_fv_build_roughness(fv, options, open_index));
     EG_TRY(eg_stepper_halo_of_cells(&fv->base, EG_FV_STATE, fv->q, &fv->halo));
     EG_TRY(eg_fv_build_records_halo(fv));
+    EG_TRY(eg_fv_build_solutes(fv, options));
     EG_TRY(eg_fv_build_maxima(fv));
     return eg_fv_bind(fv);
 }
@@ -161,7 +165,8 @@ static eg_status build_fv(eg_fv *fv, const eg_fv_options *given)
     else if (!eg_fv_any_above_zero(given->linear_friction, fv->mesh->base.own))
         options.linear_friction = NULL;
     EG_TRY(plan(fv, &options, &scope, &chi));
-    return eg_stepper_agree(&fv->base, build_own(fv, &options, chi));
+    EG_TRY(eg_stepper_agree(&fv->base, build_own(fv, &options, chi)));
+    return eg_fv_fill_solutes(fv);
 }
 
 eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv)
@@ -171,7 +176,7 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
     eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, 0, options->comm, options->link);
     made->mesh = mesh;
-    made->variables = sizeof(eg_sw_state) / sizeof(double);
+    made->variables = (int)(sizeof(eg_sw_state) / sizeof(double)) + options->solutes.count;
     made->values = EG_FV_STATE;
     made->gravity = options->gravity > 0 ? options->gravity : 9.81;
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
@@ -179,6 +184,7 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     made->friction = eg_fv_any_above_zero(options->manning, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
+    made->solutes.count = options->solutes.count;
     EG_TRY(build_fv(made, options));
     EG_TRY(first_pass(made, options));
     return eg_hand_over(&made, fv);

@@ -70,7 +70,13 @@ typedef struct eg_fv_rate {
 } eg_fv_rate;
 
 /* What takes up water below a zone. */
-typedef enum eg_fv_soil { EG_FV_TIGHT, EG_FV_HORTON, EG_FV_GREEN_AMPT } eg_fv_soil;
+typedef enum eg_fv_soil {
+    EG_FV_TIGHT,
+    EG_FV_HORTON,
+    EG_FV_GREEN_AMPT,
+    EG_FV_CURVE_NUMBER, /* these two take of the rain alone */
+    EG_FV_INITIAL_CONTINUING
+} eg_fv_soil;
 
 /* The rates of a zone. */
 typedef enum eg_fv_rate_kind { EG_FV_RAIN_RATE, EG_FV_EVAPORATION_RATE, EG_FV_RATES } eg_fv_rate_kind;
@@ -91,8 +97,10 @@ typedef struct eg_fv_water {
     const int32_t *of;      /* [cells] zone */
     const double *factor;   /* [cells] of the rain; NULL: 1 */
     /* [cells] Horton: capacity at first and at last, m/s; Green and Ampt: conductivity, m/s, and suction
-     * times deficit of moisture, m; NULL: no soil takes up water */
+     * times deficit of moisture, m; curve number: retention and initial abstraction, m; initial and
+     * continuing: continuing loss, m/s, and initial loss, m; NULL: no soil takes up water */
     const double (*soil)[2];
+    const double *decay; /* [cells] of Horton's capacity, 1/s; NULL: that of the zone */
     /* Dialect source with `FUNCTION double eg_rate_expression(int series, double t)`, NULL: none. The series
      * of rain of zone z is z, that of evaporation zones + z. */
     const char *generated;
@@ -137,6 +145,60 @@ typedef struct eg_fv_flows {
     /* Dialect source with `FUNCTION double eg_flow_expression(int expression, double t)`, NULL: none. */
     const char *generated;
 } eg_fv_flows;
+
+/* A substance dissolved in the water. */
+typedef struct eg_fv_solute {
+    double decay;          /* of first order, 1/s */
+    const double *initial; /* [cells] concentration */
+} eg_fv_solute;
+
+/* Solutes (docs/theory/shallow-water-solutes.md). All ranks have the same ones. Series are concentrations at the
+ * boundaries of the mesh, [boundaries][count], of what comes in by flows, [flows.count][count], loads of flows,
+ * in m3 times the unit of the concentration a second, [flows.count][count], and concentrations of rain, [count].
+ * Rows below 0: none, whose value is 0; 0: an expression, by its number in this order. */
+typedef struct eg_fv_solutes {
+    int count; /* 0: none */
+    const eg_fv_solute *solute;
+    const eg_fv_rate *series;
+    /* Dialect source with `FUNCTION double eg_solute_expression(int series, double t)`, NULL: none. */
+    const char *generated;
+    bool in_snapshots; /* eg_stepper_snapshot_begin() has the concentrations, too */
+    bool peaks;        /* every step keeps the largest concentrations */
+} eg_fv_solutes;
+
+static inline int eg_fv_solute_series(int boundaries, int flows, int count)
+{
+    return (boundaries + 2 * flows + 1) * count;
+}
+
+/* Amounts of a solute, m3 times the unit of its concentration: in the water, and since the start come in, left,
+ * infiltrated, decayed, and added where an amount came out negative. */
+typedef struct eg_fv_solute_balance {
+    double held, in, out, soaked, decayed, clipped;
+} eg_fv_solute_balance;
+
+/* The largest concentration of a solute while flooded, and its time, s; NaN: it was never above 0. */
+typedef struct eg_fv_solute_peak {
+    double concentration, time;
+} eg_fv_solute_peak;
+
+/* A roughness over the depth, linear between its rows and constant outside. */
+typedef struct eg_fv_depth_table {
+    int64_t rows;
+    const double *depth; /* [rows] m, ascending */
+    const double *part;  /* [rows] Manning's n over that of its cells, above 0 */
+} eg_fv_depth_table;
+
+/* Laws of friction: the numbers are those of kernels/fv/kinds.h; from EG_FV_BY_DEPTH on that of a table. */
+enum { EG_FV_MANNING, EG_FV_CHEZY, EG_FV_BY_DEPTH };
+
+/* Friction that varies with the depth otherwise than Manning's. All ranks have the same tables. */
+typedef struct eg_fv_roughness {
+    const int32_t
+        *law; /* [cells] NULL: Manning's n everywhere; of EG_FV_CHEZY manning[] is 1 / C, s/m^(1/2) */
+    int tables;
+    const eg_fv_depth_table *table; /* [tables] */
+} eg_fv_roughness;
 
 /* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is
  * even between; where both are one it rises at once. The depth stays: water is lifted along
@@ -199,25 +261,30 @@ typedef struct eg_fv_options {
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
-    bool mixed;                  /* waves and friction of a state in f64 are f32; first order alone */
-    int order;                   /* 2: second order; else first */
-    int lanes;                   /* 0: what suits the device */
-    eg_fv_blocks blocks;         /* the result has the same bits */
-    double gravity;              /* 0: 9.81 m/s2 */
-    double dry_depth;            /* 0: EG_FV_DRY_DEPTH */
-    double cfl;                  /* 0: 0.9 */
-    double dt;                   /* fixed step, s; 0: by cfl */
-    double dt_least;             /* a step below it is divergence, s; 0: 1e-12 */
-    const double *bed;           /* [cells] m */
-    const double *manning;       /* [cells] s/m^(1/3); NULL: no friction */
+    bool mixed;            /* waves and friction of a state in f64 are f32; first order alone */
+    int order;             /* 2: second order; else first */
+    int lanes;             /* 0: what suits the device */
+    eg_fv_blocks blocks;   /* the result has the same bits */
+    double gravity;        /* 0: 9.81 m/s2 */
+    double dry_depth;      /* 0: EG_FV_DRY_DEPTH */
+    double cfl;            /* 0: 0.9 */
+    double dt;             /* fixed step, s; 0: by cfl */
+    double dt_least;       /* a step below it is divergence, s; 0: 1e-12 */
+    const double *bed;     /* [cells] m */
+    const double *manning; /* [cells] s/m^(1/3); NULL: no friction */
+    eg_fv_roughness roughness;
     const double *depth;         /* [cells] m, >= 0 */
     const double (*velocity)[2]; /* [cells] m/s; NULL: at rest */
     const bool *blocked;         /* [cells] that take no part: dry, between walls, without rain; NULL: none */
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
     eg_fv_water water;
     eg_fv_flows flows;
+    eg_fv_solutes solutes;
     const double *coriolis;        /* [cells] f, 1/s; NULL: no such force */
     const double *linear_friction; /* [cells] k >= 0, 1/s; NULL: none */
+    bool wind;                     /* eg_fv_set_wind() gives it; the same on all ranks, as the next */
+    const double *pressure;        /* [cells] at time 0, as eg_fv_set_pressure() has it; NULL: none */
+    double wind_thin;              /* thinner water has the acceleration of this depth, m */
     int lifts;                     /* all ranks have the same ones */
     const eg_fv_lift *lift;        /* [lifts] they add up */
     int sections;
@@ -240,8 +307,8 @@ typedef struct eg_fv_options {
 eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
 
-/* What the solver is to a run. The variables are those of an eg_sw_state, the same at every point of a
- * cell. */
+/* What the solver is to a run. The variables are those of an eg_sw_state and the concentrations behind it, the
+ * same at every point of a cell. */
 static inline eg_stepper *eg_fv_stepper(eg_fv *fv)
 {
     return (eg_stepper *)fv;
@@ -269,6 +336,18 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
 /* Rain and losses of water since the start; zeros where there are none. Collective. */
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance);
 
+/* The balance of each solute, rows[options.solutes.count]. Collective. */
+eg_status eg_fv_solutes_of(eg_fv *fv, const eg_comm *comm, eg_fv_solute_balance *rows);
+
+/* What went of each solute through each section since the start, m3 times the unit of its concentration, and in the
+ * last step, a second: [options.sections][options.solutes.count]. Collective. */
+eg_status eg_fv_solutes_through(eg_fv *fv, const eg_comm *comm, double *amount, double *flux);
+/* The same of each flow, from its first end to its second: [options.flows.count][options.solutes.count]. */
+eg_status eg_fv_solutes_passed(eg_fv *fv, const eg_comm *comm, double *amount, double *flux);
+
+/* Peaks of the own cells, rows[cells][options.solutes.count] in canonical order. */
+eg_status eg_fv_solute_peaks(eg_fv *fv, eg_fv_solute_peak *rows);
+
 /* Rain or evaporation of zones with such fields from now on, at a pause: linear in time over the span of each
  * zone, span[zones], between the rate at its begin and at its end, m/s, [cells] each; in cells of zones
  * without fields the factor of their series, and
@@ -277,6 +356,13 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
  * EG_DEVICE. */
 eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span, const double *first,
                          const double *second, bool restored);
+
+/* The stress of the wind over the density of water from now on, at a pause, m2/s2: linear over the span between
+ * given[0], given[1], along x and y at its begin, and given[2], given[3] at its end, [cells] each. The caller pauses the
+ * run at the end. `status`: of this rank so far. Collective. EG_MEMORY, EG_DEVICE. */
+eg_status eg_fv_set_wind(eg_fv *fv, eg_fv_rate_span span, const double *const given[4], eg_status status);
+/* The same of the pressure of the air over that of a metre of water, m. */
+eg_status eg_fv_set_pressure(eg_fv *fv, eg_fv_rate_span span, const double *const given[2], eg_status status);
 
 /* What has passed through each of the flows since the start, m3, and its discharge in the last step, m3/s:
  * [options.flows.count]. Collective. */
@@ -307,7 +393,11 @@ double eg_fv_dry_depth(const eg_fv *fv);
  * which friction needs at first order; and what second order adds. */
 double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slope);
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
+/* What so many solutes add. */
+double eg_fv_solute_bytes(eg_precision precision, int order, int faces, int solutes, bool peaks);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);
+/* And a decay of each cell. */
+double eg_fv_decay_bytes(eg_precision precision);
 
 #endif

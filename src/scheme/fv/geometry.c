@@ -127,7 +127,7 @@ static int flow_constants(const eg_fv *fv)
 /* Constants of `cell`, those of rain and soil included. */
 static int cell_constants(const eg_fv *fv)
 {
-    double values[SW_WATER_CONSTANTS_SOIL];
+    double values[SW_WATER_CONSTANTS_MOST];
     return SW_CELL_CONSTANTS + eg_fv_water_constants(fv, NULL, -1, values);
 }
 
@@ -148,7 +148,7 @@ static void fill_water_constants(const filling *f, int64_t cell, int64_t local_s
     const eg_fv_options *options = f->options;
     double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
     double flow[SW_WAVE_CONSTANTS_FRICTION] = {1 / f->chi[cell], g * n * n};
-    double values[SW_CELL_CONSTANTS + SW_WATER_CONSTANTS_SOIL] = {1 / fv->mesh->area[cell]};
+    double values[SW_CELL_CONSTANTS + SW_WATER_CONSTANTS_MOST] = {1 / fv->mesh->area[cell]};
     double gradient[2] = {0, 0};
     if (eg_fv_knows_slope(fv))
         eg_fv_bed_gradient(fv->mesh, options, options->bed, cell, gradient);
@@ -171,7 +171,7 @@ static void fill_water_padding(const filling *f, int faces, int64_t slot)
     for (int k = 0; k < faces; k++)
         f->to->neighbour[((slot / lanes) * faces + k) * lanes + slot % lanes] = own;
     const double flow[SW_WAVE_CONSTANTS_FRICTION] = {CHI_NONE};
-    double values[SW_CELL_CONSTANTS + SW_WATER_CONSTANTS_SOIL] = {0};
+    double values[SW_CELL_CONSTANTS + SW_WATER_CONSTANTS_MOST] = {0};
     eg_fv_water_constants(f->fv, NULL, -1, &values[SW_CELL_CONSTANTS]);
     store_constants(f, slot, flow, values);
 }
@@ -235,6 +235,8 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"WATER_PLAIN", fv->water.plain},
                                  {"RAIN_FIELDS", fv->water.fields[EG_FV_RAIN_RATE]},
                                  {"SOIL", fv->water.soil},
+                                 {"LOSSES", fv->water.losses},
+                                 {"SOIL_DECAY", fv->water.decays},
                                  {"EVAPORATION", fv->water.evaporation},
                                  {"EVAPORATION_FIELDS", fv->water.fields[EG_FV_EVAPORATION_RATE]},
                                  {"MAXIMA", fv->maxima != 0},
@@ -246,9 +248,11 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"ORDER", eg_fv_order(fv)},
                                  {"RECORDS", fv->records.faces},
                                  {"CORIOLIS", options->coriolis != NULL},
-                                 {"DRAG", options->linear_friction != NULL}};
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
-                         sizeof defines / sizeof *defines, NULL, &cells->program));
+                                 {"DRAG", options->linear_friction != NULL},
+                                 {"ROUGHNESS", fv->friction && options->roughness.law != NULL},
+                                 {"SOLUTES", 1}};
+    int named = (int)(sizeof defines / sizeof *defines) - (fv->solutes.count == 0);
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines, named, NULL, &cells->program));
     EG_TRY(eg_kernel_get(cells->program, "sw_step", &cells->step));
     EG_TRY(eg_fv_build_reconstruction(fv, options, type, open_index));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);

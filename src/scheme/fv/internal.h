@@ -46,6 +46,7 @@ typedef struct eg_fv_records {
 typedef struct eg_fv_rainfall {
     int zones;
     bool soil, evaporation;
+    bool losses, decays;      /* laws that take of the rain alone; cells have a decay of their own */
     bool fields[EG_FV_RATES]; /* the rate of a zone is between two fields (rate_fields.c) */
     bool plain;               /* one zone of one rain: cells need not know */
     double rate;              /* no cell is slower while rain may come, 1/s */
@@ -79,7 +80,9 @@ typedef struct eg_fv_flow_list {
 
 /* Moving bed (kernels/fv/motion.c). */
 typedef struct eg_fv_motion {
-    int lifts;
+    int lifts; /* with two of the pressure, which are the last ones: what holds, and what is added by the end.
+                   * Friction knows nothing of their slopes, which are some millionths. */
+    int pressure;     /* the first of them; `lifts`: there are none */
     eg_fv_lift *lift; /* [lifts], whose heights are `height` */
     double **height;  /* [lifts][cells and ghosts] as the device has them */
     eg_buffer *table, *weight, *moves, *base, *lifted, *slope0, *slope;
@@ -99,13 +102,34 @@ typedef struct eg_fv_rest {
     eg_kernel *kernel;
 } eg_fv_rest;
 
-/* The Coriolis force and linear friction (kernels/fv/forces.c); `turn` and `drag` are NULL where there is
- * none. */
+/* Solutes (kernels/fv/solutes.c). */
+typedef struct eg_fv_solute_list {
+    int count, series;
+    bool peaks_kept;
+    eg_buffer *amount[2], *gained, *passed[EG_CELL_TYPES], *leaving;
+    eg_buffer *value, *table, *row, *rows, *rates, *number, *mass;
+    eg_buffer *passed_flows, *carried; /* by flows; through sections */
+    eg_program *section_program;
+    eg_kernel *section;
+    eg_running_extrema booked, peaks;
+    eg_halo *halo, *leaving_halo; /* the second one at second order */
+    eg_program *program[EG_CELL_TYPES], *series_program;
+    eg_kernel *faces[EG_CELL_TYPES], *step[EG_CELL_TYPES], *values, *flow, *take;
+} eg_fv_solute_list;
+
+/* The Coriolis force, linear friction and wind (kernels/fv/forces.c); `turn`, `drag` and `wind` are NULL where there
+ * is none. */
 typedef struct eg_fv_forces {
-    eg_buffer *turn, *drag;
+    eg_buffer *turn, *drag, *wind, *gust;
+    double thin; /* m */
     eg_program *program;
     eg_kernel *step;
 } eg_fv_forces;
+
+/* Friction that varies with the depth (kernels/fv/roughness.h); NULL where none does. */
+typedef struct eg_fv_rough {
+    eg_buffer *law, *face_law, *rough;
+} eg_fv_rough;
 
 /* Sections and their faces (kernels/fv/sections.c). */
 typedef struct eg_fv_sections {
@@ -135,10 +159,12 @@ struct eg_fv {
     eg_running_extrema highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
     eg_fv_rainfall water;
     eg_fv_flow_list flows;
+    eg_fv_solute_list solutes;
     eg_fv_sections sections;
     eg_fv_motion motion;
     eg_fv_rest rest;
     eg_fv_forces forces;
+    eg_fv_rough rough;
     eg_fv_records records;
     eg_program *balance_program;
     eg_kernel *volume;
@@ -240,6 +266,9 @@ eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options);
 /* When all cells have stepped and ghosts have come. */
 eg_status eg_fv_queue_forces(eg_fv *fv);
 
+/* ---- roughness.c: when the layout and the open faces are there; without it nothing happens */
+eg_status eg_fv_build_roughness(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index);
+
 /* ---- geometry.c: a bed that is level for all purposes, up to this part of gravity along it, has no
  * resistance; friction that balances a part of the slope counts that many times, at most for all of it
  * (theory page) */
@@ -285,7 +314,7 @@ bool eg_fv_has_rate(const eg_fv_zone *zone, eg_fv_rate_kind kind);
 /* What the cells' program needs to know, before it is built, and sums over all cells. Collective; all agree
  * on the status. */
 eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double *chi);
-/* Constants of a cell, SW_WATER_CONSTANTS or ..._SOIL of them; cell < 0: of padding. Returns how many. */
+/* Constants of a cell, SW_WATER_CONSTANTS, ..._SOIL or ..._MOST of them at most; cell < 0: of padding. Returns how many. */
 int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell, double *values);
 /* Tables, amounts and kernels, when layout and cells are there. */
 eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options);
@@ -295,10 +324,37 @@ eg_status eg_fv_bind_water(eg_fv *fv);
 eg_status eg_fv_queue_water(eg_fv *fv);
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
 
-/* ---- totals.c: eg_stepper_class.read_totals: what the ground took up and what fell as rain since the start,
- * m */
+/* ---- totals.c: what the ground took up and what fell as rain since the start, m, values[count][EG_FV_TOTALS] */
 enum { EG_FV_INFILTRATED, EG_FV_RAIN, EG_FV_TOTALS };
+eg_status eg_fv_read_rain_totals(eg_fv *fv, int64_t count, const int64_t *cells, double *values);
+/* eg_stepper_class.read_totals: the same, and the concentrations of solutes behind. */
 eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells, double *values);
+
+/* ---- solutes.c; without solutes nothing happens */
+/* When layout, open faces and flows are there. */
+eg_status eg_fv_build_solutes(eg_fv *fv, const eg_fv_options *options);
+/* Gives ghosts their solutes at time 0. Collective; all agree. */
+eg_status eg_fv_fill_solutes(eg_fv *fv);
+eg_status eg_fv_bind_solutes(eg_fv *fv);
+/* When all cells have stepped; status as of eg_stepper_queue_shared(). */
+eg_status eg_fv_queue_solutes(eg_fv *fv, eg_status status);
+/* The exchange of a stage of solutes, behind those of the water; NULL: there is none. */
+eg_halo *eg_fv_solute_halo(const eg_fv *fv, int stage);
+/* Between the flows and the cells that take them. */
+eg_status eg_fv_queue_solute_flows(eg_fv *fv);
+/* ---- solute_ways.c: what goes through sections, and with flows */
+eg_status eg_fv_build_solute_ways(eg_fv *fv);
+eg_status eg_fv_bind_solute_ways(eg_fv *fv);
+/* When amounts have stepped. */
+eg_status eg_fv_queue_solute_sections(eg_fv *fv);
+eg_status eg_fv_persist_solute_ways(eg_fv *fv, const eg_persist *persist);
+/* ---- solute_values.c */
+/* Concentrations of these own cells, of each cell at `stride` doubles; cells NULL: of all. */
+eg_status eg_fv_read_concentrations(eg_fv *fv, int64_t count, const int64_t *cells, int stride,
+                                    double *values);
+/* Bytes that they move in a step more. */
+double eg_fv_solute_traffic(const eg_fv *fv, int type);
+eg_status eg_fv_persist_solutes(eg_fv *fv, const eg_persist *persist);
 
 /* ---- rate_fields.c: rain and evaporation between two fields; without such a zone nothing happens */
 eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options);

@@ -87,10 +87,10 @@ static eg_status read_maximum_rows(eg_fv *fv, eg_fv_maximum *rows)
 {
     int64_t cells = fv->layout.cells;
     EG_SCRATCH double(*total)[EG_FV_TOTALS] = NULL;
-    if (fv->totals == 0)
+    if (fv->water.zones == 0)
         return EG_OK;
     EG_TRY(eg_alloc(fv->context, cells, sizeof *total, &total));
-    EG_TRY(eg_fv_read_totals(&fv->base, cells, NULL, (double *)total));
+    EG_TRY(eg_fv_read_rain_totals(fv, cells, NULL, (double *)total));
     for (int64_t c = 0; c < cells; c++) {
         rows[c].infiltrated = total[c][EG_FV_INFILTRATED];
         rows[c].rain = total[c][EG_FV_RAIN];

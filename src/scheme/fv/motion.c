@@ -21,12 +21,12 @@ double eg_fv_bed_at(const eg_fv *fv, int64_t cell, double t)
 {
     const eg_fv_motion *motion = &fv->motion;
     double sum = 0;
-    for (int i = 0; i < motion->lifts; i++) {
+    for (int i = 0; i < motion->pressure; i++) {
         double weight = eg_fv_lifted(&motion->lift[i], t);
         if (weight > 0)
             sum = fma(weight, motion->height[i][cell], sum);
     }
-    return motion->lifts > 0 ? rounded(fv, fv->bed_host[cell] + sum) : fv->bed_host[cell];
+    return motion->pressure > 0 ? rounded(fv, fv->bed_host[cell] + sum) : fv->bed_host[cell];
 }
 
 /* ---- making */
@@ -36,17 +36,21 @@ static eg_status take_lifts(eg_fv *fv, const eg_fv_options *options)
     eg_fv_motion *motion = &fv->motion;
     const eg_mesh *mesh = &fv->mesh->base;
     bool f32 = options->precision == EG_F32;
-    EG_TRY(eg_owner_alloc(&fv->owned, options->lifts, sizeof *motion->lift, &motion->lift));
-    EG_TRY(eg_owner_alloc(&fv->owned, options->lifts, sizeof *motion->height, &motion->height));
-    motion->lifts = options->lifts;
+    motion->pressure = options->lifts;
+    motion->lifts = options->lifts + (options->pressure ? 2 : 0);
+    EG_TRY(eg_owner_alloc(&fv->owned, motion->lifts, sizeof *motion->lift, &motion->lift));
+    EG_TRY(eg_owner_alloc(&fv->owned, motion->lifts, sizeof *motion->height, &motion->height));
     for (int i = 0; i < motion->lifts; i++) {
         EG_TRY(eg_owner_alloc(&fv->owned, mesh->own + eg_mesh_ghosts(mesh), sizeof **motion->height,
                               &motion->height[i]));
-        for (int64_t c = 0; c < mesh->own; c++) {
+        for (int64_t c = 0; i < motion->pressure && c < mesh->own; c++) {
             double height = options->lift[i].height[c];
             motion->height[i][c] = f32 ? (double)(float)height : height;
         }
-        motion->lift[i] = options->lift[i];
+        for (int64_t c = 0; i == motion->pressure && c < mesh->own; c++)
+            motion->height[i][c] = f32 ? (double)(float)options->pressure[c] : options->pressure[c];
+        if (i < motion->pressure)
+            motion->lift[i] = options->lift[i];
         motion->lift[i].height = motion->height[i];
     }
     return EG_OK;
@@ -54,7 +58,7 @@ static eg_status take_lifts(eg_fv *fv, const eg_fv_options *options)
 
 eg_status eg_fv_plan_motion(eg_fv *fv, const eg_fv_options *options)
 {
-    if (options->lifts == 0)
+    if (options->lifts == 0 && !options->pressure)
         return EG_OK;
     fv->timed = true;
     eg_status status = eg_stepper_agree(&fv->base, take_lifts(fv, options));
@@ -162,4 +166,39 @@ eg_status eg_fv_queue_motion(eg_fv *fv)
     for (int type = 0; eg_fv_knows_slope(fv) && type < EG_CELL_TYPES; type++)
         EG_TRY(queue_tilt(fv, type));
     return EG_OK;
+}
+
+/* ---- the pressure of the air: it is a height beside that of the bed, which no output has */
+
+/* The heights of a lift, and from when to when it grows; the next step takes them. */
+static eg_status write_lift(eg_fv *fv, int lift, double start, double end)
+{
+    const eg_fv_motion *motion = &fv->motion;
+    const eg_layout *layout = &fv->layout;
+    int64_t slots = eg_layout_slots(layout), bytes = slots * (int64_t)eg_real_size(layout->precision);
+    const double row[2] = {start, end}, weight = -1;
+    EG_SCRATCH void *values = NULL;
+    EG_TRY(eg_alloc(fv->context, bytes, 1, &values));
+    for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
+        eg_layout_store(layout, values, eg_layout_slot(layout, c), motion->height[lift][c]);
+    EG_TRY(eg_buffer_write(motion->table, lift * (int64_t)sizeof row, row, sizeof row));
+    EG_TRY(eg_buffer_write(motion->weight, lift * (int64_t)sizeof weight, &weight, sizeof weight));
+    return eg_buffer_write(motion->lifted, lift * bytes, values, bytes);
+}
+
+eg_status eg_fv_set_pressure(eg_fv *fv, eg_fv_rate_span span, const double *const given[2], eg_status status)
+{
+    const eg_mesh *mesh = &fv->mesh->base;
+    int first = fv->motion.pressure;
+    bool changes = span.end > span.begin;
+    double *height[2] = {fv->motion.height[first], fv->motion.height[first + 1]};
+    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++) {
+        height[0][c] = rounded(fv, given[0][c]);
+        height[1][c] = rounded(fv, changes ? given[1][c] - given[0][c] : 0);
+    }
+    for (int i = 0; fv->comm && i < 2; i++)
+        status = eg_halo_fill_host(fv->comm, mesh, height[i], 1, status);
+    EG_TRY(status);
+    EG_TRY(write_lift(fv, first, -1, -1)); /* always there */
+    return write_lift(fv, first + 1, changes ? span.begin : INFINITY, changes ? span.end : INFINITY);
 }

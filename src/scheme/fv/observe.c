@@ -28,11 +28,20 @@ eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
     return load_state(fv, &from);
 }
 
+/* Behind the state; their cell's totals have them. */
+static void put_concentrations(const eg_fv *fv, const double *totals, double *values)
+{
+    for (int s = 0; s < fv->solutes.count; s++)
+        values[sizeof(eg_sw_state) / sizeof(double) + (size_t)s] = totals[EG_FV_TOTALS + s];
+}
+
 static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
                      double *values)
 {
+    const eg_fv *fv = eg_fv_of(stepper);
     (void)point;
-    *(eg_sw_state *)values = load_state(eg_fv_of(stepper), from);
+    *(eg_sw_state *)values = load_state(fv, from);
+    put_concentrations(fv, from->totals, values);
 }
 
 static void evaluate_water(const eg_stepper *stepper, const void *memory, int64_t from, int64_t to,
@@ -45,9 +54,10 @@ static void evaluate_water(const eg_stepper *stepper, const void *memory, int64_
         double value[3];
         for (int v = 0; v < 3; v++)
             value[v] = eg_layout_load(&fv->layout, memory, at + v * fv->layout.state_lanes);
-        ((eg_sw_state *)values)[c - from] =
-            state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, c, time),
-                       eg_stepper_copy_totals(stepper, memory, c));
+        const double *totals = eg_stepper_copy_totals(stepper, memory, c);
+        double *row = &values[(c - from) * stepper->variables];
+        *(eg_sw_state *)row = state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, c, time), totals);
+        put_concentrations(fv, totals, row);
     }
 }
 
@@ -124,7 +134,7 @@ static bool is_finite_state(const eg_sw_state *state)
 static double speed_of_state(const eg_fv *fv, const eg_sw_state *state)
 {
     double value;
-    eg_sw_evaluate(EG_SW_SPEED, state, fv->gravity, fv->dry, &value);
+    eg_sw_evaluate(EG_SW_SPEED, state, 0, fv->gravity, fv->dry, &value);
     return value + sqrt(fv->gravity * state->h);
 }
 
@@ -154,7 +164,8 @@ static double bytes_of_step(const eg_stepper *stepper)
     double bytes = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++)
         bytes += eg_fv_bytes_of_type(eg_fv_of(stepper), type) +
-                 eg_fv_reconstruction_traffic(eg_fv_of(stepper), type);
+                 eg_fv_reconstruction_traffic(eg_fv_of(stepper), type) +
+                 eg_fv_solute_traffic(eg_fv_of(stepper), type);
     return bytes;
 }
 

@@ -364,13 +364,14 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
     EG_TRY(build_boundaries(fv, options));
     const eg_define defines[] = {{"LANE_BITS", fv->layout.lane_bits},
                                  {"STATE_BITS", fv->layout.state_bits},
+                                 {"ROUGHNESS", fv->friction && options->roughness.law != NULL},
                                  {"BLOCK_LANES", fv->layout.lanes},
                                  {"EXPRESSIONS", options->generated ? 1 : 0},
                                  {"RATING", has_rating(fv, options)}};
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 5, options->generated,
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 6, options->generated,
                          &open->series_program));
     EG_TRY(eg_kernel_get(open->series_program, "sw_series", &open->series));
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 2, NULL, &open->program));
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 3, NULL, &open->program));
     return eg_kernel_get(open->program, "sw_open", &open->open);
 }
 

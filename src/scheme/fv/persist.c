@@ -121,6 +121,7 @@ eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist)
     EG_TRY(eg_fv_persist_maxima(fv, persist));
     EG_TRY(eg_fv_persist_water(fv, persist));
     EG_TRY(eg_fv_persist_flows(fv, persist));
+    EG_TRY(eg_fv_persist_solutes(fv, persist));
     EG_TRY(eg_fv_persist_sections(fv, persist));
     EG_TRY(eg_time_persist(fv->time, persist));
     return persist->restoring ? eg_fv_wake(fv) : EG_OK;

@@ -2,12 +2,13 @@
 #include "scheme/fv/internal.h"
 
 /* Values of a cell and its ghosts, in the order of `given`. */
-enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, BLOCKED, CORIOLIS, FRICTION, GIVEN };
+enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, BLOCKED, CORIOLIS, FRICTION, LAW, GIVEN };
 
 /* The arrays with those of the ghosts behind. */
 typedef struct given_arrays {
     double *depth, (*velocity)[2], *bed, *manning, *coriolis, *linear_friction;
     bool *blocked;
+    int32_t *law;
 } given_arrays;
 
 static eg_status allocate_given(eg_scope *scope, int64_t count, given_arrays *given)
@@ -15,7 +16,7 @@ static eg_status allocate_given(eg_scope *scope, int64_t count, given_arrays *gi
     return EG_SCOPE_ALLOC(scope, EG_BLOCK(count, given->depth), EG_BLOCK(count, given->velocity),
                           EG_BLOCK(count, given->bed), EG_BLOCK(count, given->manning),
                           EG_BLOCK(count, given->coriolis), EG_BLOCK(count, given->linear_friction),
-                          EG_BLOCK(count, given->blocked));
+                          EG_BLOCK(count, given->blocked), EG_BLOCK(count, given->law));
 }
 
 static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GIVEN])
@@ -29,6 +30,7 @@ static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GI
         row[c][CORIOLIS] = options->coriolis ? options->coriolis[c] : 0;
         row[c][FRICTION] = options->linear_friction ? options->linear_friction[c] : 0;
         row[c][BLOCKED] = options->blocked && options->blocked[c];
+        row[c][LAW] = options->roughness.law ? options->roughness.law[c] : EG_FV_MANNING;
     }
 }
 
@@ -43,6 +45,7 @@ static void take_out(const double (*row)[GIVEN], int64_t count, given_arrays *gi
         given->coriolis[c] = row[c][CORIOLIS];
         given->linear_friction[c] = row[c][FRICTION];
         given->blocked[c] = row[c][BLOCKED] > 0;
+        given->law[c] = (int32_t)row[c][LAW];
     }
 }
 
@@ -65,6 +68,7 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_scope *scope, eg_fv_options *option
         options->velocity = (const double(*)[2])given.velocity;
         options->bed = given.bed;
         options->manning = given.manning;
+        options->roughness.law = options->roughness.law ? given.law : NULL;
         options->coriolis = options->coriolis ? given.coriolis : NULL;
         options->linear_friction = options->linear_friction ? given.linear_friction : NULL;
     }

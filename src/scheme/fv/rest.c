@@ -17,6 +17,10 @@ enum { LEAST_BLOCKS = 64, LEAST_BLOCKS_GPU = 1 << 14 };
 static bool is_watched(const eg_fv *fv, const eg_fv_options *options)
 {
     bool gpu = eg_device_describe(fv->device)->gpu;
+    if (fv->solutes.count > 0)
+        return false; /* still water holds solutes that decay, and rain brings some */
+    if (options->wind) /* it moves all water */
+        return false;
     if (options->blocks != EG_FV_BLOCKS_AUTO)
         return options->blocks == EG_FV_BLOCKS_MOVING;
     return fv->rest.blocks >= (gpu ? LEAST_BLOCKS_GPU : LEAST_BLOCKS);

@@ -19,6 +19,7 @@ static eg_status bind_water_cells(eg_fv *fv, int type)
         EG_BUFFER("when", fv->when.buffer), EG_BUFFER("zones", water->zone),
         EG_BUFFER("fields", water->field), EG_LONG("slots", eg_layout_slots(&fv->layout)),
         EG_BUFFER("amounts", water->amounts.buffer), EG_BUFFER("owed", water->owed.buffer),
+        EG_BUFFER("passed", fv->solutes.passed[type]), EG_BUFFER("gained", fv->solutes.gained),
         EG_BUFFER("moved", fv->rest.moved), EG_REAL("rain_rate", water->rate),
         EG_REAL("flooded", fv->flooded), EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
@@ -47,14 +48,15 @@ static eg_status bind_open(eg_fv *fv)
 static eg_status bind_water_kernels(eg_fv *fv)
 {
     const eg_fv_rest *rest = &fv->rest;
-    return EG_STEPPER_BIND(&fv->base, EG_BUFFER("bed", fv->bed), EG_BUFFER("part", fv->part),
-                           EG_BUFFER("awake", rest->awake), EG_BUFFER("resting", rest->resting),
-                           EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
-                           EG_BUFFER("turn", fv->forces.turn), EG_BUFFER("drag", fv->forces.drag),
-                           EG_REAL("g", fv->gravity), EG_DOUBLE("g", fv->gravity),
-                           EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
-                           EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
-                           EG_INT("open_slot", fv->layout.extra_slot));
+    return EG_STEPPER_BIND(
+        &fv->base, EG_BUFFER("bed", fv->bed), EG_BUFFER("part", fv->part), EG_BUFFER("awake", rest->awake),
+        EG_BUFFER("resting", rest->resting), EG_BUFFER("records", fv->records.records),
+        EG_BUFFER("inner", fv->records.inner), EG_BUFFER("turn", fv->forces.turn),
+        EG_BUFFER("drag", fv->forces.drag), EG_BUFFER("law", fv->rough.law),
+        EG_BUFFER("face_law", fv->rough.face_law), EG_BUFFER("rough", fv->rough.rough),
+        EG_REAL("g", fv->gravity), EG_DOUBLE("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
+        EG_REAL("root_g", sqrt(fv->gravity)), EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)),
+        EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot));
 }
 
 eg_status eg_fv_bind(eg_fv *fv)
@@ -66,6 +68,7 @@ eg_status eg_fv_bind(eg_fv *fv)
     EG_TRY(eg_fv_bind_water(fv));
     EG_TRY(eg_fv_bind_flows(fv));
     EG_TRY(eg_fv_bind_sections(fv));
+    EG_TRY(eg_fv_bind_solutes(fv));
     return bind_open(fv);
 }
 
@@ -114,9 +117,9 @@ static const eg_stepper_stage parts = {.before = queue_sent_water, .beside = que
 eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage)
 {
     const eg_fv *fv = eg_fv_of(stepper);
-    if (eg_fv_order(fv) == 2)
-        return stage == 0 ? fv->records.halo : stage == 1 ? fv->halo : NULL;
-    return stage == 0 ? fv->halo : NULL;
+    if (stage >= eg_fv_order(fv))
+        return eg_fv_solute_halo(fv, stage - eg_fv_order(fv));
+    return eg_fv_order(fv) == 2 && stage == 0 ? fv->records.halo : fv->halo;
 }
 
 eg_status eg_fv_step(eg_stepper *stepper)
@@ -137,6 +140,7 @@ eg_status eg_fv_step(eg_stepper *stepper)
         else if (status == EG_OK)
             status = queue_inner_water(stepper, stage);
     }
+    status = eg_fv_queue_solutes(fv, status);
     if (status == EG_OK)
         status = eg_fv_queue_forces(fv);
     if (status == EG_OK)

@@ -1,5 +1,7 @@
-/* Depths of water that infiltrated and that fell as rain since the start, cell by cell. */
+/* Depths of water that infiltrated and that fell as rain since the start, cell by cell; concentrations. */
 #include "scheme/fv/internal.h"
+
+#include <string.h>
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
@@ -48,12 +50,32 @@ static eg_status put_infiltrated(eg_fv *fv, int64_t count, const int64_t *cells,
     return EG_OK;
 }
 
-eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells, double *values)
+eg_status eg_fv_read_rain_totals(eg_fv *fv, int64_t count, const int64_t *cells, double *values)
 {
-    eg_fv *fv = eg_fv_of(stepper);
     double(*row)[EG_FV_TOTALS] = (double(*)[EG_FV_TOTALS])values;
     for (int64_t i = 0; i < count; i++)
         row[i][EG_FV_INFILTRATED] = 0;
     EG_TRY(put_rain(fv, count, cells, row));
     return fv->water.soil ? put_infiltrated(fv, count, cells, row) : EG_OK;
+}
+
+/* Of a run with solutes those of rain, at the beginning of each cell's. */
+static eg_status spread_rain(eg_fv *fv, int64_t count, const int64_t *cells, double *values)
+{
+    EG_SCRATCH double(*row)[EG_FV_TOTALS] = NULL;
+    EG_TRY(eg_alloc(fv->context, count, sizeof *row, &row));
+    if (fv->water.zones > 0)
+        EG_TRY(eg_fv_read_rain_totals(fv, count, cells, (double *)row));
+    for (int64_t i = 0; i < count; i++)
+        memcpy(&values[i * fv->totals], row[i], sizeof row[i]);
+    return EG_OK;
+}
+
+eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells, double *values)
+{
+    eg_fv *fv = eg_fv_of(stepper);
+    if (fv->solutes.count == 0)
+        return eg_fv_read_rain_totals(fv, count, cells, values);
+    EG_TRY(spread_rain(fv, count, cells, values));
+    return eg_fv_read_concentrations(fv, count, cells, fv->totals, values + EG_FV_TOTALS);
 }

@@ -9,8 +9,27 @@
 
 _Static_assert((int)EG_FV_RATE_ROW == RATE_ROW, "kernels and their caller have the same rows");
 
-/* k of a zone whose soil is Green's and Ampt's (kernels/fv/water.h). */
-static const double GREEN_AMPT = -1;
+/* k of a zone: of Horton's law its own, else which law it is (kernels/fv/kinds.h). */
+static double zone_decay(const eg_fv_zone *zone)
+{
+    switch (zone->soil) {
+    case EG_FV_GREEN_AMPT:
+        return SOIL_GREEN_AMPT;
+    case EG_FV_CURVE_NUMBER:
+        return SOIL_CURVE_NUMBER;
+    case EG_FV_INITIAL_CONTINUING:
+        return SOIL_INITIAL_CONTINUING;
+    case EG_FV_TIGHT:
+    case EG_FV_HORTON:
+        break;
+    }
+    return zone->decay;
+}
+
+static int soil_constants(const eg_fv_rainfall *water)
+{
+    return water->soil ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS + (water->decays ? 1 : 0) : 0;
+}
 
 bool eg_fv_has_rate(const eg_fv_zone *zone, eg_fv_rate_kind kind)
 {
@@ -32,7 +51,9 @@ int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t
     }
     for (int i = 0; water->soil && i < 2; i++)
         values[rain + i] = has && given->soil ? given->soil[cell][i] : 0;
-    return rain + (water->soil ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0);
+    if (water->decays)
+        values[rain + 2] = has && given->decay ? given->decay[cell] : 0;
+    return rain + soil_constants(water);
 }
 
 /* ---- tables */
@@ -86,7 +107,7 @@ static void fill_rate_tables(const eg_fv_water *given, const rate_arrays *to)
         row += (int32_t)rate->rows;
     }
     for (int z = 0; z < given->zones; z++)
-        to->decay[z] = given->zone[z].soil == EG_FV_GREEN_AMPT ? GREEN_AMPT : given->zone[z].decay;
+        to->decay[z] = zone_decay(&given->zone[z]);
 }
 
 static eg_status build_tables(eg_fv *fv, const eg_fv_water *given)
@@ -151,8 +172,10 @@ eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double
     eg_fv_rainfall *water = &fv->water;
     water->zones = given->zones;
     water->soil = given->soil != NULL;
+    water->decays = water->soil && given->decay != NULL;
     for (int z = 0; z < given->zones; z++) {
         water->evaporation |= eg_fv_has_rate(&given->zone[z], EG_FV_EVAPORATION_RATE);
+        water->losses |= water->soil && given->zone[z].soil >= EG_FV_CURVE_NUMBER;
         for (int r = 0; r < EG_FV_RATES; r++)
             water->fields[r] |= given->zone[z].fields[r];
     }
@@ -238,7 +261,7 @@ double eg_fv_water_traffic(const eg_fv *fv)
     double bytes = water->plain ? 0 : SW_WATER_CONSTANTS * size;
     bytes += 2 * eg_fv_fields_before(fv, EG_FV_RATES) * size;
     if (water->soil) /* two amounts, read and written */
-        bytes += (SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS) * size + 4 * 8;
+        bytes += soil_constants(water) * size + 4 * 8;
     if (water->evaporation)
         bytes += 2 * 8;
     return fv->layout.precision == EG_F32 ? bytes + 2 * size : bytes;
@@ -251,6 +274,11 @@ double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, in
     if (soil || evaporation)
         bytes += SW_AMOUNTS * 8;
     return precision == EG_F32 ? bytes + size : bytes;
+}
+
+double eg_fv_decay_bytes(eg_precision precision)
+{
+    return (double)eg_real_size(precision);
 }
 
 /* ---- balance and persistence */
@@ -299,7 +327,7 @@ static eg_status sum_depths(eg_fv *fv, const eg_comm *comm, double *rain)
     eg_sum sum = {0};
     eg_status status = eg_alloc(fv->context, cells, sizeof *total, &total);
     if (status == EG_OK)
-        status = eg_fv_read_totals(&fv->base, cells, NULL, (double *)total);
+        status = eg_fv_read_rain_totals(fv, cells, NULL, (double *)total);
     EG_TRY(eg_comm_agree(comm, status));
     eg_comm_scan_begin(comm, &sum, 1);
     for (int64_t c = 0; c < cells; c++)

@@ -252,12 +252,16 @@ static eg_status add_page_field(eg_page_set *s, const eg_snapshot *snapshot, int
 
 static eg_status add_page_snapshot(eg_page_set *s, int64_t index)
 {
+    char date[EG_DATE_ROOM];
     EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
     EG_TRY(make_page_parts(s, snapshot));
     EG_TRY(eg_page_find_dry(s, snapshot));
     eg_json_add(&s->snapshots, "{'time':%g,'step':%lld", snapshot->stamp.time,
                 (long long)snapshot->stamp.step);
+    eg_date_text(&snapshot->start, snapshot->stamp.time, date);
+    if (date[0])
+        eg_json_add(&s->snapshots, ",'date':%s", date);
     eg_text_add(&s->snapshots, ",\"state\":\"%016llx\",\"shapes\":[",
                 (unsigned long long)snapshot->stamp.state_hash);
     for (int p = 0; p < s->parts; p++)

@@ -23,12 +23,19 @@ static void add_page_column(const eg_table *table, int64_t column, int64_t every
     eg_text_add(json, "]}");
 }
 
+/* Whether the last column has dates, which are no numbers. */
+static bool has_dates(const eg_table *table)
+{
+    return table->columns > 1 && strcmp(table->name[table->columns - 1], "date") == 0;
+}
+
 static void add_page_table(eg_page *page, const char *name, const eg_table *table, eg_text *json)
 {
     int64_t every = eg_ceil_div(table->rows * table->columns, VALUES_MOST);
     eg_text_add(json, json->length > 1 ? ",\n" : "\n");
     eg_json_add(json, "{'name':%s,'rows':%lld,'columns':[", name, (long long)table->rows);
-    for (int64_t c = 0; c < table->columns; c++)
+    int64_t columns = table->columns - has_dates(table);
+    for (int64_t c = 0; c < columns; c++)
         add_page_column(table, c, every, json);
     eg_text_add(json, "]}");
     if (every > 1)

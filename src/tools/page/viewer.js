@@ -212,7 +212,7 @@ function fitKey() { return [state.set, partNow().normal].join(); }
 
 function tellTime() {
   const all = setNow().snapshots, now = snapshotNow();
-  $("time-text").textContent = "t = " + timeText(now.time) + "  (" + (state.snapshot + 1) + "/" + all.length + ")";
+  $("time-text").textContent = "t = " + timeText(now.time) + (now.date ? ", " + now.date : "") + "  (" + (state.snapshot + 1) + "/" + all.length + ")";
 }
 
 function tellAccuracy() {

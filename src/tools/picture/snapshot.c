@@ -18,6 +18,8 @@ void eg_snapshot_drawing_close(eg_snapshot_drawing *d)
     eg_snapshot_marks_free(&d->own_marks);
     if (d->slice.context)
         eg_map_slice_free(&d->slice);
+    if (d->above_slice.context)
+        eg_map_slice_free(&d->above_slice);
     eg_snapshot_geometry_destroy(&d->geometry);
     eg_snapshot_close(&d->snapshot);
 }
@@ -97,6 +99,7 @@ static eg_map map_of(const eg_snapshot_drawing *d)
         .unit = field->unit,
         .has_time = !d->is_fraction,
         .time = d->snapshot->stamp.time,
+        .start = d->snapshot->start,
         .colormap = colors,
         .symmetric = colors == EG_COLORMAP_DIVERGING,
         .has_range = has_range || is_whole,
@@ -170,17 +173,35 @@ static eg_status draw_plane_map(eg_snapshot_drawing *d, eg_figure *figure, int c
 
 /* ---- hexahedra */
 
-static eg_status cut_cells(eg_snapshot_drawing *d, const bool (*outlined)[6])
+static eg_status cut_cells(const eg_snapshot_drawing *d, const double *values, const bool (*outlined)[6],
+                           eg_map_slice *slice)
 {
     int p = d->snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
     for (int64_t e = 0; e < d->snapshot->hexahedra; e++) {
         eg_map_slice_element element = {.geometry_degree = p,
                                         .degree = p,
                                         .x = (const double(*)[3])d->geometry->x + e * nodes,
-                                        .values = d->value + e * nodes};
+                                        .values = values + e * nodes};
         memcpy(element.outlined, outlined[e], sizeof element.outlined);
-        EG_TRY(eg_map_slice_add(&d->slice, &element));
+        EG_TRY(eg_map_slice_add(slice, &element));
     }
+    return EG_OK;
+}
+
+/* What of a difference has a colour: the same triangles, with the values that are to be above. */
+static eg_status cut_above(eg_snapshot_drawing *d, const bool (*outlined)[6], eg_map *map)
+{
+    eg_map cut = {0};
+    if (!d->above_of)
+        return EG_OK;
+    if (d->above_slice.context)
+        eg_map_slice_free(&d->above_slice);
+    d->above_slice =
+        eg_map_slice_begin(d->context, d->slice.normal, d->slice.at, d->slice.low, d->slice.high, false);
+    EG_TRY(cut_cells(d, d->above_of, outlined, &d->above_slice));
+    EG_TRY(eg_map_slice_map(&d->above_slice, &cut));
+    assert(d->above_slice.triangles == d->slice.triangles);
+    map->above_of = cut.values;
     return EG_OK;
 }
 
@@ -204,7 +225,7 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
     d->slice = eg_map_slice_begin(d->context, normal, at, low, high, o->arrows);
     EG_TRY(eg_alloc(d->context, d->snapshot->hexahedra, sizeof *outlined, &outlined));
     EG_TRY(eg_tools_find_sides(d->snapshot, d->geometry, outlined));
-    EG_TRY(cut_cells(d, (const bool(*)[6])outlined));
+    EG_TRY(cut_cells(d, d->value, (const bool(*)[6])outlined, &d->slice));
     EG_TRY(find_marks(d, &d->slice));
     EG_TRY(add_lines(d->context, &d->marks->lines, &d->slice.segments, &d->slice.segment_room,
                      &d->slice.segment));
@@ -219,6 +240,7 @@ static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int colum
              map.unit[0] ? map.unit : "1");
     map.vector_unit = gradient;
     EG_TRY(eg_map_slice_map(&d->slice, &map));
+    EG_TRY(cut_above(d, (const bool(*)[6])outlined, &map));
     return eg_figure_map(figure, column, row, &map);
 }
 
@@ -256,7 +278,7 @@ eg_status eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot
 {
     assert(d->snapshot->values == other->snapshot->values);
     char label[EG_LABEL_ROOM];
-    if (d->options->has_above && d->snapshot->hexahedra == 0)
+    if (d->options->has_above)
         EG_TRY(eg_alloc(d->context, d->snapshot->values, sizeof *d->above_of, &d->above_of));
     for (int64_t i = 0; d->above_of && i < d->snapshot->values; i++)
         d->above_of[i] = fmax(d->value[i], other->value[i]);

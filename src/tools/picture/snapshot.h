@@ -33,7 +33,8 @@ typedef struct eg_snapshot_drawing {
     char words[EG_LABEL_ROOM], label[EG_LABEL_ROOM]; /* in the title, and beside the colours */
     double *above_of;                                /* what --above is about; NULL: the values */
     double *value, *depth, *bed, *velocity;
-    eg_map_slice slice; /* of hexahedra */
+    eg_map_slice slice;       /* of hexahedra */
+    eg_map_slice above_slice; /* of above_of */
     double (*segments)[4];
     int64_t segment_count;
     eg_snapshot_marks own_marks, *marks; /* marks: those of a movie; NULL: its own */

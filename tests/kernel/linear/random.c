@@ -48,7 +48,7 @@ void any_material(const eg_linear *system, double *material)
 
 void any_state(const eg_linear *system, const double *material, double *u)
 {
-    double scale = system->variables == 1 ? 1 : system->speed(material);
+    double scale = system->variables == 1 ? 1 : system->speed(system, material);
     for (int v = 0; v < system->variables; v++)
         u[v] = any_number() * flux_size(system, material, v) / scale;
 }
@@ -57,7 +57,7 @@ double flux_size(const eg_linear *system, const double *material, int v)
 {
     if (system->variables == 1)
         return 1;
-    return v < system->source.velocity ? material[0] : system->speed(material);
+    return v < system->source.velocity ? material[0] : system->speed(system, material);
 }
 
 void close_to(const eg_linear *system, const double *material, const double *got, const double *wanted,

@@ -250,7 +250,7 @@ void reference_upwind(const eg_linear *system, const double *material, const dou
     for (int k = 0; k < 2; k++) {
         double a[MOST][MOST], b[MOST];
         for (int v = 0; v < system->variables; v++) {
-            double size = flux_size(system, material, v) / system->speed(material);
+            double size = flux_size(system, material, v) / system->speed(system, material);
             b[v] = side[k][v] / size;
             for (int i = 0; i < system->variables; i++)
                 a[v][i] = vector[i][v] / size;
@@ -268,7 +268,13 @@ void flux_between(const point_functions *p, const double *own, const double *lef
                   double *flux)
 {
     double wl[MOST], wr[MOST], constants[EG_LINEAR_FACE_CONSTANTS];
-    p->system->face(p->flux, left_material, right_material, n, EG_LINEAR_INSIDE, constants);
+    p->system->face(p->system,
+                    &(eg_linear_face){.flux = p->flux,
+                                      .left = left_material,
+                                      .right = right_material,
+                                      .normal = n,
+                                      .boundary = EG_LINEAR_INSIDE},
+                    constants);
     p->trace(n, left, wl);
     p->trace(n, right, wr);
     p->across(own, constants, n, wl, wr, flux);

@@ -189,7 +189,7 @@ static const eg_case_row heat[] = {
            .variables = "x y z", KELVIN, .presence = EG_EXACTLY_ONE),
     EG_CASE_OTHER_RUN("temperature", "Mesh, degree and precision may differ.", .presence = EG_EXACTLY_ONE),
     CONDITIONS("x y z t", KELVIN, .dimension = FLUX_DENSITY, .dimension = EXCHANGE),
-    EG_ROW("time.end", EG_TAKES_REAL, "Time at which the run ends.", "60 s", EG_CASE_TIME,
+    EG_ROW("time.end", EG_TAKES_REAL, "Time at which the run ends.", "60 s", EG_CASE_MOMENT,
            .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED, .resume = EG_MAY_CHANGE),
     EG_ROW("time.dt", EG_TAKES_REAL,
            "The time step. If the end time is not a multiple of it, the next smaller step that divides the "

@@ -78,7 +78,7 @@ static eg_status write_residual_table(eg_elliptic *p)
     EG_SCRATCH char *path = NULL;
     eg_csv *csv = NULL;
     EG_TRY(eg_run_path(p->run, "residuals.csv", &path));
-    eg_status status = eg_csv_create(p->run->context, path, columns, 2, &csv);
+    eg_status status = eg_csv_create(p->run->context, path, columns, 2, NULL, &csv);
     for (int64_t i = 0; i < p->history_count && status == EG_OK; i++)
         status = eg_csv_row(csv, (const double[]){(double)i, p->history[i]}, 2);
     if (status == EG_OK)

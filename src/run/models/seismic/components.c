@@ -29,6 +29,13 @@ static eg_component displacement_of(const eg_setup *setup, int variable)
     return c;
 }
 
+/* "velocity_x" of "velocity", or the variable of that name. */
+static bool is_component(const char *variable, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(variable, name, length) == 0 && (variable[length] == 0 || variable[length] == '_');
+}
+
 /* The components that a word of the case stands for. */
 static int add_word(const eg_setup *setup, const eg_node *word, eg_component *list)
 {
@@ -37,7 +44,7 @@ static int add_word(const eg_setup *setup, const eg_node *word, eg_component *li
     const char *prefix = displacement ? "velocity" : eg_node_text(word);
     int count = 0;
     for (int v = 0; v < system->variables; v++)
-        if (strncmp(system->variable[v], prefix, strlen(prefix)) == 0)
+        if (is_component(system->variable[v], prefix))
             list[count++] = displacement ? displacement_of(setup, v) : component_of(setup, v);
     if (count == 0) /* pressure, of stresses */
         list[count++] = (eg_component){.name = "pressure",

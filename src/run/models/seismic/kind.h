@@ -11,22 +11,31 @@
 #ifndef EG_RUN_SEISMIC_KIND_H
 #define EG_RUN_SEISMIC_KIND_H
 
+#include "physics/linear/matrices.h"
 #include "run/model.h"
 #include "scheme/ader/ader.h"
 
+/* Keys of a material at most. */
+enum { EG_WAVES_KEYS = 24 };
+
 /* What sets one system apart. */
-typedef struct eg_waves_kind {
+typedef struct eg_waves_kind eg_waves_kind;
+struct eg_waves_kind {
     const eg_linear *system;
     /* One output from the variables of a point. */
     void (*evaluate)(int output, const double *u, double *value);
     /* what each of the model's maxima is the largest of, EG_ADER_MAXIMA at most */
     const eg_ader_maximum *maximum_of;
     /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
-    const char *key[2][3];
+    const char *key[2][EG_WAVES_KEYS];
     int keys;
     /* The values of those keys -> the material of the system; a sentence where they are impossible. */
-    const char *(*material)(int way, const double *given, double *material);
+    const char *(*material)(const eg_waves_kind *kind, int way, const double *given, double *material);
     bool conserves; /* the first variable is conserved: mass_error; else energy_growth */
-} eg_waves_kind;
+    /* Of a system that the case gives: its matrices, and the expression of each place of the material, of the values
+     * of the keys. Its variables and keys mean nothing to judges. */
+    eg_linear_matrices *matrices;
+    const eg_node *entry[EG_LINEAR_MATERIALS];
+};
 
 #endif

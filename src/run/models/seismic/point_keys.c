@@ -83,11 +83,6 @@ static const eg_case_row receivers[] = {
            "so that 0 is "
            "on the ground and -2 m below it. Elevations of StationXML are then not looked at.",
            "surface", .words = "mesh surface", .default_text = "mesh", EG_RECEIVERS_RESUME),
-    EG_ROW("output.receivers.start_time", EG_TAKES_TEXT,
-           "Date of time 0, UTC, for the headers of SAC, SEG-Y, miniSEED and ASDF. Default: none, of the "
-           "last two "
-           "1970-01-01.",
-           "2020-01-02T03:04:05.678Z", .resume = EG_MAY_CHANGE),
     EG_ROW("output.receivers.network", EG_TAKES_TEXT,
            "Network code, for SAC, miniSEED and ASDF, of receivers that have none of their own. Default: "
            "none, of "

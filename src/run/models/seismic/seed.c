@@ -8,81 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/seismogram/seismogram.h"
-
 enum { STATION_MOST = 5, CODE_MOST = 2, SAC_MOST = 8 };
 
 static const char no_network[] = "XX"; /* of FDSN: for any use */
 
-/* ---- the date of time 0 */
-
-/* Days before a month of a year that has no 29th of February. */
-static const int days_before_month[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365};
-
-static int days_before(int year, int month)
+bool eg_waves_start_time(const eg_setup *setup, int64_t *milliseconds)
 {
-    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return days_before_month[month] + (leap && month >= 2);
-}
-
-static bool take_digits(const char **text, int digits, const char *behind, int *value)
-{
-    *value = 0;
-    for (int i = 0; i < digits; i++) {
-        if (!isdigit((unsigned char)(*text)[i]))
-            return false;
-        *value = 10 * *value + (*text)[i] - '0';
-    }
-    *text += digits;
-    if (!behind[0])
-        return true;
-    return *(*text)++ == behind[0];
-}
-
-/* Up to three digits behind a point, as milliseconds. */
-static bool take_fraction(const char **text, int *milliseconds)
-{
-    *milliseconds = 0;
-    if (**text != '.')
-        return true;
-    (*text)++;
-    int weight = 100;
-    for (; isdigit((unsigned char)**text); (*text)++, weight /= 10) {
-        if (weight == 0 && **text != '0')
-            return false;
-        *milliseconds += weight * (**text - '0');
-    }
-    return true;
-}
-
-/* "2020-01-02T03:04:05.678Z"; the fraction and Z may be absent. */
-static bool parse_date(const char *text, int64_t *milliseconds)
-{
-    int month, day;
-    eg_utc utc = {0};
-    bool good = take_digits(&text, 4, "-", &utc.year) && take_digits(&text, 2, "-", &month) &&
-                take_digits(&text, 2, "T", &day) && take_digits(&text, 2, ":", &utc.hour) &&
-                take_digits(&text, 2, ":", &utc.minute) && take_digits(&text, 2, "", &utc.second) &&
-                take_fraction(&text, &utc.millisecond);
-    text += good && *text == 'Z';
-    if (!good || *text || month < 1 || month > 12)
-        return false;
-    int length = days_before(utc.year, month) - days_before(utc.year, month - 1);
-    utc.day = days_before(utc.year, month - 1) + day;
-    return day >= 1 && day <= length && eg_utc_join(&utc, milliseconds);
-}
-
-eg_status eg_waves_start_time(const eg_setup *setup, bool *given, int64_t *milliseconds)
-{
-    const eg_node *node = eg_case_find(setup->loaded, "output.receivers.start_time");
-    *milliseconds = 0;
-    *given = node != NULL;
-    if (!node || parse_date(eg_node_text(node), milliseconds))
-        return EG_OK;
-    return eg_case_fail(
-        setup->loaded, node, EG_CASE,
-        "'%.40s' is no date of UTC with up to three digits of a second: 2020-01-02T03:04:05.678Z",
-        eg_node_text(node));
+    const eg_date *start = eg_case_start(setup->loaded);
+    *milliseconds = start->given ? start->second * 1000 + llround(1000 * start->fraction) : 0;
+    return start->given;
 }
 
 /* ---- codes */

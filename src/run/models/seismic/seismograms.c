@@ -19,7 +19,7 @@ static eg_status check_segy(const eg_setup *setup, const eg_node *receivers, int
                   *end = eg_case_find(setup->loaded, "time.end");
     double microseconds = 1e6 * eg_node_real(interval);
     if (start % 1000 != 0)
-        return eg_case_fail(setup->loaded, eg_node_child(receivers, "start_time"), EG_CASE,
+        return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "time.start"), EG_CASE,
                             "SEG-Y holds dates of whole seconds; leave the fraction out, or segy out of "
                             "output.receivers.format");
     if (traces > EG_SEGY_TRACES)
@@ -46,8 +46,7 @@ eg_status eg_waves_check_files(const eg_setup *setup, const eg_waves_stations *s
                   *format = eg_node_child(receivers, "format");
     eg_component components[EG_COMPONENTS];
     int64_t start;
-    bool dated;
-    EG_TRY(eg_waves_start_time(setup, &dated, &start));
+    (void)eg_waves_start_time(setup, &start);
     EG_TRY(eg_waves_check_network(setup));
     if (eg_node_has(format, "mseed") || eg_node_has(format, "asdf"))
         EG_TRY(eg_waves_check_seed(setup, stations));
@@ -110,7 +109,7 @@ static eg_status write_csv_rows(const writer *w, const char *path, const char *c
     EG_SCRATCH double *row = NULL;
     eg_csv *csv = NULL;
     EG_TRY(eg_alloc(w->context, count, sizeof *row, &row));
-    eg_status status = eg_csv_create(w->context, path, names, count, &csv);
+    eg_status status = eg_csv_create(w->context, path, names, count, NULL, &csv);
     for (int64_t k = 0; status == EG_OK && k < w->samples->count; k++) {
         fill_csv_row(w, k, row);
         status = eg_csv_row(csv, row, count);
@@ -337,7 +336,7 @@ eg_status eg_waves_write_files(const eg_waves_samples *samples, const char *fold
     const eg_node *format = eg_case_find(setup->loaded, "output.receivers.format");
     writer w = {.samples = samples, .context = setup->context, .folder = folder};
     w.components = eg_waves_components(setup, w.component);
-    EG_TRY(eg_waves_start_time(setup, &w.dated, &w.start));
+    w.dated = eg_waves_start_time(setup, &w.start);
     EG_TRY(eg_folder_create(setup->context, folder));
     for (int64_t i = 0; i < eg_node_count(format); i++) {
         const eg_node *one = eg_node_item(format, i);

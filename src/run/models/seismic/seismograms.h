@@ -55,9 +55,8 @@ double eg_waves_value(const eg_waves_samples *samples, int64_t station, const eg
 
 /* ---- seed.c */
 
-/* The date of time 0 of output.receivers.start_time, ms since 1970-01-01T00:00:00 UTC; 0 where it is not given.
- * EG_CASE for what is no date. */
-eg_status eg_waves_start_time(const eg_setup *setup, bool *given, int64_t *milliseconds);
+/* Whether the case has a date of time 0, time.start; in ms since 1970-01-01T00:00:00 UTC, else 0. */
+bool eg_waves_start_time(const eg_setup *setup, int64_t *milliseconds);
 /* The network code of a station: its own, else that of the case, else "". */
 const char *eg_waves_network(const eg_setup *setup, const eg_waves_station *station);
 /* The codes of what it records at an interval; SEED has some, or eg_waves_check_seed() has failed. */

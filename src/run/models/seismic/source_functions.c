@@ -42,7 +42,9 @@ eg_status eg_waves_read_series(const eg_setup *setup, const char *path, const eg
                                double shift, eg_waves_sources *sources, eg_source_time *function)
 {
     eg_series **series = &sources->series[sources->series_count];
-    EG_TRY(eg_series_read(setup->context, path, options, series));
+    eg_series_options dated = options ? *options : (eg_series_options){0};
+    dated.start = eg_case_start(setup->loaded);
+    EG_TRY(eg_series_read(setup->context, path, &dated, series));
     sources->series_count++;
     *function = function_of_series(*series, shift);
     return EG_OK;

@@ -2,6 +2,7 @@
 #include "run/models/seismic/stations.h"
 
 #include "physics/moment.h"
+#include "run/given/given.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -188,10 +189,50 @@ void eg_waves_to_frame(const eg_waves_frame *frame, const double latitude_longit
     }
 }
 
+/* Stations on the surface of a mesh lie no farther from it than this, m. */
+static const double SURFACE_AWAY = 100;
+
+/* The least distance of stations from the surface that a raster gives to the mesh; INFINITY: none is inside. */
+static double least_from_surface(const eg_raster *raster, const double origin[2],
+                                 const eg_waves_stations *list, int64_t first)
+{
+    double least = INFINITY;
+    for (int64_t i = first; i < list->count; i++) {
+        const double *x = list->station[i].place.x;
+        double surface;
+        if (eg_raster_find(raster, x[0] + origin[0], x[1] + origin[1], &surface) &&
+            fabs(x[2] - surface) < fabs(least))
+            least = x[2] - surface;
+    }
+    return least;
+}
+
+static eg_status check_surface(const eg_setup *setup, const eg_node *node, const eg_waves_stations *list,
+                               int64_t first)
+{
+    const eg_node *topography = eg_case_find(setup->loaded, "mesh.box.topography");
+    EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
+    double origin[2];
+    if (!topography || eg_node_is(eg_case_find(setup->loaded, "output.receivers.vertical"), "surface"))
+        return EG_OK;
+    EG_TRY(eg_given_read_raster(setup->context, topography, 0, &raster));
+    eg_node_reals(eg_node_child(topography, "origin"), 0, 2, origin);
+    double least = least_from_surface(raster, origin, list, first);
+    if (isfinite(least) && fabs(least) > SURFACE_AWAY)
+        eg_case_doubt(
+            setup->loaded, eg_node_child(node, "origin"), fabs(least), SURFACE_AWAY,
+            "all stations lie %.6g m or more %s the surface of %s: origin.elevation, %.6g m, is that of "
+            "the mesh's z = 0, and so of the raster's 0",
+            fabs(least), least < 0 ? "below" : "above", raster->name,
+            eg_node_real(eg_node_child(eg_node_child(node, "origin"), "elevation")));
+    return EG_OK;
+}
+
 static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_waves_stations *list)
 {
     eg_waves_frame frame;
     double most = 0;
+    int64_t first = list->count;
     bool section = setup->cells->dimension == 2;
     EG_TRY(eg_stationxml_read(setup->context, eg_node_path(eg_node_child(node, "file")), &list->inventory));
     eg_waves_read_frame(node, setup->cells->dimension, &frame);
@@ -217,7 +258,7 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
     if (most > 1)
         eg_case_warn(setup->loaded, node,
                      "stations are up to %.4g m away from the section, and are projected onto it", most);
-    return EG_OK;
+    return check_surface(setup, node, list, first);
 }
 
 /* ---- all */

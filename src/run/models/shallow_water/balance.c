@@ -47,6 +47,7 @@ void eg_sw_balance_names(const eg_model *base, eg_text *names)
                     flows->given[i].name);
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         eg_text_add(names, "out_%s_m3\n", mesh->base.boundaries.name[b]);
+    eg_sw_solute_names(eg_sw_model_const(base), names);
     eg_sw_section_names(eg_sw_model_const(base), names);
 }
 
@@ -93,6 +94,7 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
         model->volume_first = model->volume;
     EG_TRY(eg_fv_water_of(model->fv, model->setup.comm, &model->rain.balance));
     EG_TRY(eg_sw_update_flows(model));
+    EG_TRY(eg_sw_update_solutes(model, now->steps == 0));
     model->volume_most = fmax(model->volume_most, fmax(model->volume, model->rain.balance.rain));
     model->volume_most = fmax(model->volume_most, inflow_volume(model));
     model->mass_error = find_mass_error(model);
@@ -113,7 +115,7 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     }
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         *next++ = model->through[b];
-    return eg_sw_section_values(model, next);
+    return eg_sw_section_values(model, eg_sw_solute_values(model, next));
 }
 
 eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
@@ -131,13 +133,20 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
     if (model->sections > 0)
         EG_TRY(
             eg_persist_newer(persist, "crossed", model->crossed, model->sections * (int64_t)sizeof(double)));
+    EG_TRY(eg_sw_persist_solutes(model, persist));
     EG_TRY(eg_stepper_persist(eg_fv_stepper(model->fv), persist));
-    return persist->restoring ? eg_sw_restore_rain(model) : EG_OK;
+    return persist->restoring ? eg_sw_restore_forcing(model) : EG_OK;
 }
 
 double eg_sw_drift(const eg_model *base)
 {
     return eg_sw_model_const(base)->mass_error;
+}
+
+double eg_sw_limited_value(const eg_model *base, const char *key)
+{
+    (void)key; /* solute_error */
+    return eg_sw_model_const(base)->solutes.error;
 }
 
 double eg_sw_clipped(const eg_model *base)
@@ -161,6 +170,7 @@ eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
         EG_TRY(eg_summary_add_balance(context, summary, water[i].name, water[i].value));
     if (model->flows.count > 0)
         EG_TRY(eg_summary_add_balance(context, summary, "inflows_m3", inflow_volume(model)));
+    EG_TRY(eg_sw_summarise_breaches(model, summary));
     for (int b = 0; b < setup->mesh->base.boundaries.count; b++) {
         if (model->boundaries[b].given.kind == EG_FV_WALL)
             continue;
@@ -169,5 +179,5 @@ eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
         EG_TRY(name.status);
         EG_TRY(eg_summary_add_balance(context, summary, name.data, model->through[b]));
     }
-    return EG_OK;
+    return eg_sw_summarise_solutes(model, summary);
 }

@@ -265,4 +265,5 @@ void eg_sw_describe(const eg_model *base, eg_text *text)
                                                               : eg_fv_boundary_name(boundary->given.kind));
     }
     eg_text_add(text, "\n");
+    eg_sw_tell_breaches(model, text);
 }

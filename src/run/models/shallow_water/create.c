@@ -31,11 +31,13 @@ static eg_status make_water_solver(eg_sw_model *model)
     EG_TEXT(generated, setup->context);
     EG_TEXT(rates, setup->context);
     EG_TEXT(flows, setup->context);
+    EG_TEXT(solutes, setup->context);
     EG_SCRATCH eg_fv_boundary *boundaries = NULL;
     EG_TRY(take_precision(setup->loaded, &mixed));
     EG_TRY(eg_sw_generate(model, &generated));
     EG_TRY(eg_sw_generate_rain(model, &rates));
     EG_TRY(eg_sw_generate_flows(model, &flows));
+    EG_TRY(eg_sw_generate_solutes(model, &solutes));
     EG_TRY(eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundaries[b] = model->boundaries[b].given;
@@ -54,14 +56,19 @@ static eg_status make_water_solver(eg_sw_model *model)
                                    .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
                                    .bed = model->bed,
                                    .manning = model->manning,
+                                   .roughness = eg_sw_give_roughness(model),
                                    .depth = model->depth,
                                    .velocity = (const double(*)[2])model->velocity,
                                    .blocked = model->blocked,
                                    .boundaries = boundaries,
                                    .water = eg_sw_give_rain(model, &rates),
                                    .flows = {model->flows.count, model->flows.flow, flows.data},
+                                   .solutes = eg_sw_give_solutes(model, &solutes),
                                    .coriolis = model->coriolis,
                                    .linear_friction = model->linear_friction,
+                                   .wind = model->wind.node != NULL,
+                                   .wind_thin = eg_case_real(setup->loaded, "physics.wind.thin", 0),
+                                   .pressure = model->pressure.field[0],
                                    .lifts = model->motion.count,
                                    .lift = model->motion.lift,
                                    .sections = model->sections,
@@ -83,8 +90,10 @@ static eg_status read_water_case(eg_sw_model *model)
     EG_TRY(eg_sw_read_boundaries(model));
     EG_TRY(eg_sw_read_rain(model));
     EG_TRY(eg_sw_read_flows(model));
+    EG_TRY(eg_sw_read_solutes(model));
     EG_TRY(eg_sw_read_motion(model));
     EG_TRY(eg_sw_read_coriolis(model));
+    EG_TRY(eg_sw_read_weather(model));
     EG_TRY(eg_sw_read_sections(model));
     return eg_alloc(setup->context, setup->mesh->base.boundaries.count, sizeof *model->through,
                     &model->through);
@@ -114,7 +123,9 @@ eg_status eg_sw_build(eg_model *base, const eg_setup *setup)
     eg_sw_warn_of_boundaries(model);
     EG_TRY(judge_water(model));
     EG_TRY(make_water_solver(model));
-    return eg_sw_begin_rain(model);
+    if (setup->notes)
+        eg_sw_tell_breaches(model, setup->notes);
+    return eg_sw_begin_forcing(model);
 }
 
 /* All wet, waves over a hilly bed, all round walls. */
@@ -148,10 +159,13 @@ void eg_sw_end(eg_model *base)
     eg_fv_destroy(&model->fv);
     eg_sw_close_ground(model);
     eg_sw_destroy_boundaries(model);
+    eg_sw_destroy_solutes(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
+    eg_sw_close_weather(model);
+    eg_sw_destroy_roughness(model);
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
-    EG_FREE(&model->covered, &model->rises, &model->blocked, &model->coriolis, &model->bed, &model->manning,
+    EG_FREE(&model->covered, &model->raised, &model->blocked, &model->coriolis, &model->bed, &model->manning,
             &model->linear_friction, &model->depth, &model->velocity, &model->through);
 }

@@ -26,14 +26,15 @@ static eg_status refuse_fault(const eg_records *records, int64_t row, const char
     return eg_records_fail(records, row, name, "must be %s", range);
 }
 
-static eg_status read_times(const eg_records *records, int64_t row, fault *f)
+static eg_status read_times(const eg_records *records, int64_t row, const eg_date *start, fault *f)
 {
     const char *const names[] = {"start", "rise"};
     double *const values[] = {&f->start, &f->rise};
     for (int i = 0; i < 2; i++) {
         *values[i] = 0;
         if (*eg_records_text(records, row, names[i]))
-            EG_TRY(eg_records_real(records, row, names[i], EG_DIMENSION_TIME, values[i]));
+            EG_TRY(i == 0 ? eg_records_moment(records, row, names[i], start, values[i])
+                          : eg_records_real(records, row, names[i], EG_DIMENSION_TIME, values[i]));
         if (*values[i] < 0)
             return refuse_fault(records, row, names[i], "zero or more");
     }
@@ -54,7 +55,8 @@ static eg_status place_fault(const eg_records *records, int64_t row, double at, 
     return EG_OK;
 }
 
-static eg_status read_fault(const eg_records *records, int64_t row, double at, double poisson, fault *f)
+static eg_status read_fault(const eg_records *records, int64_t row, double at, double poisson,
+                            const eg_date *start, fault *f)
 {
     double length[LENGTHS], angle[ANGLES];
     const char *const lengths[LENGTHS] = {"x", "y", "depth", "length", "width", "slip"};
@@ -77,7 +79,7 @@ static eg_status read_fault(const eg_records *records, int64_t row, double at, d
                                .strike_slip = length[5] * eg_cos(angle[2]),
                                .dip_slip = length[5] * eg_sin(angle[2]),
                                .poisson = poisson};
-    EG_TRY(read_times(records, row, f));
+    EG_TRY(read_times(records, row, start, f));
     return place_fault(records, row, at, f);
 }
 
@@ -145,7 +147,8 @@ eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map)
     EG_TRY(check_places(records));
     for (int64_t row = 0; row < records->rows; row++) {
         fault f;
-        EG_TRY(read_fault(records, row, at, eg_node_real(eg_node_child(map, "poisson")), &f));
+        EG_TRY(read_fault(records, row, at, eg_node_real(eg_node_child(map, "poisson")),
+                          eg_case_start(model->setup.loaded), &f));
         doubt_fault(model, map, records, row, &f.slip);
         lifting l = {.fault = &f, .centroid = (const double(*)[3])mesh->centroid};
         EG_TRY(eg_sw_add_lift(model, f.start, f.start + f.rise, &l.height));

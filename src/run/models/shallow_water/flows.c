@@ -75,7 +75,7 @@ static eg_status read_given_flow(eg_sw_model *model, const eg_node *map, int64_t
         EG_TRY(eg_sw_read_structure(model, given, flow));
     else {
         *flow = (eg_fv_flow){.kind = EG_FV_INFLOW_AT, .cell = {-1, -1}};
-        EG_TRY(eg_sw_read_rate(model, eg_node_child(given->node, "discharge"), &given->series,
+        EG_TRY(eg_sw_read_rate(model, eg_node_child(given->node, "discharge"), NULL, &given->series,
                                &flow->discharge));
         EG_TRY(find_largest_discharge(model, &given->series, flow));
     }

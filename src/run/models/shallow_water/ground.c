@@ -1,4 +1,4 @@
-/* The ground of every cell (bed and roughness) and its water at time 0. */
+/* The ground of every cell (bed and roughness), its water at time 0, and its Coriolis parameter. */
 #include "base/parallel.h"
 #include "run/given/columns.h"
 #include "run/given/given.h"
@@ -7,22 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Strickler's coefficient, 20 to 100, is the inverse of Manning's, which stays below 1 on any ground. */
-static eg_status check_ground_manning(const eg_sw_model *model, const eg_node *node, int region)
-{
-    const eg_setup *setup = &model->setup;
-    const eg_plane *mesh = setup->mesh;
-    char place[EG_POINT_ROOM];
-    for (int64_t c = 0; node && c < mesh->base.own; c++)
-        if ((region < 0 || mesh->base.region[c] == region) && model->manning[c] > 1)
-            return eg_case_fail(setup->loaded, node, EG_CASE,
-                                "%s is %g s/m^(1/3) at cell %lld, %s; Manning's n is some 0.01 to 0.2. Is it "
-                                "Strickler's coefficient? Then n is its inverse, %.3g",
-                                eg_node_name(node), model->manning[c],
-                                (long long)eg_mesh_whole_number(&mesh->base, c),
-                                eg_format_point(2, mesh->base.centroid[c], place), 1 / model->manning[c]);
-    return EG_OK;
-}
+#include "base/device_math.h"
 
 eg_status eg_sw_read_ground(eg_sw_model *model)
 {
@@ -30,6 +15,7 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
     const eg_plane *mesh = setup->mesh;
     EG_TRY(EG_ALLOC(setup->context, EG_BLOCK(mesh->base.regions.count, model->ground),
                     EG_BLOCK(mesh->base.own, model->bed), EG_BLOCK(mesh->base.own, model->manning)));
+    EG_TRY(eg_sw_allocate_roughness(model));
     if (eg_sw_has(setup->loaded, "linear_friction"))
         EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->linear_friction,
                         &model->linear_friction));
@@ -39,9 +25,7 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
         EG_TRY(eg_given_open(setup, eg_node_child(material, "elevation"), EG_GIVEN_EVERY, EG_RANGE_ANY,
                              &model->ground[r]));
         EG_TRY(eg_given_fill_from(&model->ground[r], region, model->bed));
-        EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region, EG_RANGE_NOT_NEGATIVE,
-                             model->manning));
-        EG_TRY(check_ground_manning(model, eg_node_child(material, "manning"), region));
+        EG_TRY(eg_sw_read_roughness(model, r));
         if (model->linear_friction)
             EG_TRY(eg_given_fill(setup, eg_node_child(material, "linear_friction"), region,
                                  EG_RANGE_NOT_NEGATIVE, model->linear_friction));
@@ -170,4 +154,49 @@ void eg_sw_close_ground(eg_sw_model *model)
     for (int r = 0; model->ground && r < model->setup.cells->regions.count; r++)
         eg_given_close(&model->ground[r]);
     EG_FREE(&model->ground, &model->lined);
+}
+
+/* ---- the Coriolis parameter */
+
+/* Of the Earth: revolutions against the stars, 1/s, and the mean radius, m. */
+static const double TURN = 7.292115e-5, RADIUS = 6371e3;
+
+/* 2 Omega sin(latitude), with the plane beta: y counts from where the latitude is. */
+static void fill_plane(const eg_mesh *mesh, const eg_node *map, double *parameter)
+{
+    const eg_node *from = eg_node_child(map, "from_y");
+    double latitude = eg_node_real(eg_node_child(map, "latitude"));
+    double f = 2 * TURN * eg_sin(latitude), beta = from ? 2 * TURN * eg_cos(latitude) / RADIUS : 0;
+    for (int64_t c = 0; c < mesh->own; c++)
+        parameter[c] = from ? fma(beta, mesh->centroid[c][1] - eg_node_real(from), f) : f;
+}
+
+/* f of the Earth is at most 1.5e-4 1/s, of a rotating tank a few 1/s. More is a latitude in the place of
+ * f. */
+static eg_status check_parameter(const eg_sw_model *model, const eg_node *node)
+{
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    for (int64_t c = 0; c < mesh->own; c++)
+        if (fabs(model->coriolis[c]) > 10)
+            return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                                "%s is %g 1/s at cell %lld; f of the Earth is at most 1.46e-4 1/s. "
+                                "Is it a latitude? Then write {latitude: %g deg}",
+                                eg_node_name(node), model->coriolis[c],
+                                (long long)eg_mesh_whole_number(mesh, c), model->coriolis[c]);
+    return EG_OK;
+}
+
+eg_status eg_sw_read_coriolis(eg_sw_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_node *node = eg_case_find(setup->loaded, "physics.coriolis");
+    if (!node)
+        return EG_OK;
+    EG_TRY(eg_alloc(setup->context, setup->mesh->base.own, sizeof *model->coriolis, &model->coriolis));
+    if (!eg_node_is_map(node)) {
+        EG_TRY(eg_given_fill(setup, node, -1, EG_RANGE_ANY, model->coriolis));
+        return check_parameter(model, node);
+    }
+    fill_plane(&setup->mesh->base, node, model->coriolis);
+    return EG_OK;
 }

@@ -44,8 +44,10 @@ static eg_status read_listed_series(const eg_sw_model *model, const char *name, 
 {
     const eg_node *map = table_of_inflows(model);
     const eg_dimension discharge = EG_DIMENSION_DISCHARGE;
-    const eg_series_options options = {
-        .value_column = name, .after = EG_SERIES_HOLD, .dimension = &discharge};
+    const eg_series_options options = {.start = eg_case_start(model->setup.loaded),
+                                       .value_column = name,
+                                       .after = EG_SERIES_HOLD,
+                                       .dimension = &discharge};
     EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "discharges")), &options,
                           &series->table));
     *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};

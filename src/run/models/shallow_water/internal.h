@@ -2,19 +2,18 @@
  *
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
- *     ground.c     bed, roughness and initial state of every cell
+ *     ground.c     bed, roughness, initial state and Coriolis parameter of every cell
  *     terrain.c    houses, roads, walls and levees on the ground
  *     transfer.c   initial state from another run; what the survey has found
  *     boundaries.c what holds on each boundary
  *     rating.c     rating curves and normal depths of boundaries
  *     tide.c       tides from their constituents
- *     series.c     values over time
  *     motion.c     ground that moves
  *     lifts.c      what moves it, from the case
  *     faults.c     faults that lift it
- *     coriolis.c   the Coriolis parameter
- *     rain.c       rain, infiltration, evaporation
- *     rate_rasters.c rain and evaporation by series of rasters
+ *     solutes.c    what is dissolved in the water, from the case, and its balance
+ *     land/        what the ground does: soil.c (infiltration, losses of rain), roughness.c (friction), keys.c;
+ *                  froehlich.c (breaches)
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
  *     levees.c     lines and the faces near them, weirs along lines
@@ -24,6 +23,9 @@
  *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
+ *     forcing/     what comes over time: series.c (values), rain.c (rain, infiltration, evaporation), rain_gauges.c,
+ *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file), weather.c
+ *                  (wind and pressure)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
  *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
  *                  across periodic pairs), waves.c (the
@@ -31,6 +33,8 @@
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
+#include "io/gis/cube.h"
+#include "io/table/records.h"
 #include "io/table/series.h"
 #include "mesh/boxes.h"
 #include "run/model.h"
@@ -74,19 +78,95 @@ typedef struct eg_sw_boundary {
     double *ceiling[2]; /* of the series that are expressions: times, then values */
 } eg_sw_boundary;
 
+enum { EG_SW_SOIL_CONSTANTS = 8 }; /* of the laws of land/soil.c */
+
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
+/* A pixel that a cell overlaps, and the part of the cell's area. */
+typedef struct eg_sw_overlap {
+    int64_t pixel;
+    double share;
+} eg_sw_overlap;
+
+/* A rate of a region by fields over time: what holds from when on. */
+typedef struct eg_sw_frames {
+    const eg_node *node; /* NULL: the rate is none */
+    int64_t count;
+    double *time;  /* [count] s */
+    int64_t *item; /* [count] of the case's rasters, or of the cube's times; -1: no rate */
+    bool steps;    /* each holds up to the next, else they are linear in between */
+    int64_t at;    /* that of now, -1: before the first */
+    /* of a netCDF file: */
+    eg_cube *cube;          /* NULL: they are rasters */
+    bool sums;              /* depths of intervals */
+    double *length;         /* [count] of the interval, s */
+    double factor;          /* of its numbers */
+    double covered[2];      /* s, from when to when it has values */
+    int64_t gaps;           /* times or intervals that are missing */
+    double *values;         /* [rows][columns] of one time */
+    int64_t *first;         /* [cells + 1] of a cell's overlaps */
+    eg_sw_overlap *overlap; /* [overlaps] */
+    int64_t overlaps, room;
+    double *lacks;   /* [count] 1: a frame of the run that lacks values in cells of this rank */
+    bool incomplete; /* the frame read last lacks values in cells of this rank */
+} eg_sw_frames;
+
+typedef struct eg_sw_rain_gauges {
+    int count;         /* 1 without gauges */
+    eg_records *table; /* NULL: the region has none */
+    double (*at)[2];   /* [count] */
+} eg_sw_rain_gauges;
+
 typedef struct eg_sw_rain {
-    eg_fv_zone *zone;                /* [regions]; NULL: the case has none */
-    eg_sw_series (*of)[EG_FV_RATES]; /* [regions] */
-    double *factor;                  /* [cells]; NULL: 1 */
-    double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
-    /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no
-     * series */
-    int64_t *raster[EG_FV_RATES];
-    eg_fv_rate_span *span; /* [regions] to the next one; of one rate after the other, so the next */
-    double *rate[2];       /* [cells] rates of the raster of now and of the next, m/s */
+    int zones;                         /* of a region one for each of its gauges, or one */
+    int *first;                        /* [regions + 1] its first one */
+    int32_t *zone_of;                  /* [cells] */
+    eg_sw_rain_gauges *gauges;         /* [regions] */
+    eg_fv_zone *zone;                  /* [zones]; NULL: the case has none */
+    eg_sw_series (*of)[EG_FV_RATES];   /* [zones] */
+    double *factor;                    /* [cells]; NULL: 1 */
+    double (*soil)[2];                 /* [cells]; NULL: no soil takes up water */
+    double *decay;                     /* [cells] of Horton's capacity, 1/s; NULL: a number in each region */
+    double (*soil_most)[EG_SW_SOIL_CONSTANTS]; /* [regions] the largest of each constant in own cells, SI */
+    eg_sw_frames *frames[EG_FV_RATES]; /* [regions]; NULL: none of them has fields of this rate */
+    eg_fv_rate_span *span;             /* [zones] to the next one; of one rate after the other, so the next */
+    double *rate[2];                   /* [cells] rates of the raster of now and of the next, m/s */
     eg_fv_water_balance balance;
 } eg_sw_rain;
+
+/* Solutes, as the case has them. */
+typedef struct eg_sw_solutes {
+    int count, all;                /* all: series, eg_fv_solute_series() */
+    eg_fv_solute *solute;          /* [count] */
+    double **initial;              /* [count][cells] concentration at time 0 */
+    eg_sw_series *of;              /* [all] */
+    eg_fv_rate *series;            /* [all] */
+    eg_fv_solute_balance *balance; /* [count] as of the last row */
+    double (*held)[2];             /* [count] at time 0; the largest amount held or come in */
+    double *through[2];            /* [sections][count] amounts as of the last row, and what goes a second */
+    double *passed[2];             /* [flows][count] likewise */
+    double error;                  /* the largest of all: gained or lost, as a part of that */
+} eg_sw_solutes;
+
+/* Wind or pressure of the air over time: at some moments the wind, m/s, or the pressure, Pa. */
+typedef struct eg_sw_weather {
+    const eg_node *node;  /* NULL: the case has none */
+    int components;       /* 2 of the wind, 1 of the pressure */
+    int64_t count, at;    /* moments; that of now, -1: before the first */
+    double *time;         /* [count] s */
+    double (*uniform)[2]; /* [count]; NULL: a file has it */
+    eg_cube *cube[2];     /* [components] */
+    double *values[2];    /* [rows][columns] of a moment */
+    double *field[4];     /* [2][components][cells] what the solver has of now and of the next */
+} eg_sw_weather;
+
+/* Friction that varies with the depth otherwise than Manning's, and classes of the ground. */
+typedef struct eg_sw_roughness {
+    int32_t *law; /* [cells] eg_fv_roughness.law; NULL: Manning's n everywhere */
+    int tables;
+    int64_t room;
+    eg_fv_depth_table *table; /* [tables] whose arrays are blocks of their own */
+    double *class;            /* [cells] number of its class, NaN: none; NULL: no roughness by classes */
+} eg_sw_roughness;
 
 /* Moving bed, as the case has it. */
 typedef struct eg_sw_motion {
@@ -132,18 +212,30 @@ typedef struct eg_sw_flows {
     double (*crest)[2]; /* [count] of a face whose weir has a crest at each point: time 0, elevation */
 } eg_sw_flows;
 
+/* What a feature of the terrain makes of the bed, m: by how much it raises it at most; of crests minus the lowest
+ * one, and minus the lowest bed below them. -INFINITY: nothing. */
+typedef struct eg_sw_raised {
+    double by, down, ground;
+} eg_sw_raised;
+
+/* The highest dam has 305 m. */
+#define EG_SW_DAM_MOST 350.0
+
 typedef struct eg_sw_model {
     eg_model base;
     eg_setup setup;
     struct eg_given *ground; /* [regions] elevations, until they are judged */
     int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
-    double *rises; /* [features] by which a crest is above the bed at most, m; -INFINITY: it has none */
-    bool *lined;   /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
+    eg_sw_raised *raised;    /* [features] */
+    bool *lined; /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
-    eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
+    eg_sw_roughness roughness;
+    eg_sw_boundary *boundaries; /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
     eg_sw_flows flows;
+    eg_sw_solutes solutes;
     eg_sw_motion motion;
+    eg_sw_weather wind, pressure;
     bool *blocked;           /* [cells] by shapes of the terrain; NULL: none */
     double *coriolis;        /* [cells] 1/s; NULL: no such force */
     double *linear_friction; /* [cells] 1/s; NULL: none */
@@ -216,6 +308,18 @@ eg_status eg_sw_read_ground(eg_sw_model *model);
 void eg_sw_close_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
 
+/* ---- land/roughness.c: manning[], which of Chezy's law is 1 / C and of a table the largest n, with the law of
+ * each cell, of a region */
+eg_status eg_sw_allocate_roughness(eg_sw_model *model);
+eg_status eg_sw_read_roughness(eg_sw_model *model, int region);
+void eg_sw_destroy_roughness(eg_sw_model *model);
+/* Manning's n gives this cell's friction at a depth, m; s/m^(1/3). */
+double eg_sw_manning_at(const eg_sw_model *model, int64_t cell, double depth);
+/* What the solver is given. */
+eg_fv_roughness eg_sw_give_roughness(const eg_sw_model *model);
+/* Whether the case gives any friction by depth, and any that needs the slope of the bed. */
+bool eg_sw_has_friction(const eg_case *loaded);
+
 /* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of
  * any rank. The second is collective; all agree. */
 eg_status eg_sw_read_terrain(eg_sw_model *model);
@@ -235,9 +339,9 @@ const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t 
 eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
-/* A rate of a table, or of an expression: without rows. */
-eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
-                          eg_fv_rate *rate);
+/* A rate of a table, or of an expression: without rows. `column`: of the table; NULL: that of the case. */
+eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, const char *column,
+                          eg_sw_series *series, eg_fv_rate *rate);
 /* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of
  * `count` series, which `of` gives; NULL: of no expression. With none nothing is appended. */
 typedef const eg_sw_series *eg_sw_series_of(const eg_sw_model *model, int s);
@@ -269,8 +373,24 @@ void eg_sw_destroy_motion(eg_sw_model *model);
 /* ---- faults.c: adds what a table of faults lifts */
 eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map);
 
-/* ---- coriolis.c; without it in the case nothing happens */
+/* The Coriolis parameter; without it in the case nothing happens. */
 eg_status eg_sw_read_coriolis(eg_sw_model *model);
+
+/* ---- solutes.c; without solutes in the case nothing happens */
+/* When boundaries and flows are read. */
+eg_status eg_sw_read_solutes(eg_sw_model *model);
+eg_status eg_sw_generate_solutes(const eg_sw_model *model, eg_text *text);
+eg_fv_solutes eg_sw_give_solutes(const eg_sw_model *model, const eg_text *generated);
+void eg_sw_destroy_solutes(eg_sw_model *model);
+/* Brings the balance up to date; EG_DIVERGED where an amount is not finite. Collective. */
+eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first);
+/* Columns of balance.csv: EG_SW_SOLUTE_COLUMNS for each and one for all, then two for each with each structure and
+ * with each section. The second one returns the next place. */
+enum { EG_SW_SOLUTE_COLUMNS = 6 };
+void eg_sw_solute_names(const eg_sw_model *model, eg_text *names);
+double *eg_sw_solute_values(const eg_sw_model *model, double *values);
+eg_status eg_sw_summarise_solutes(const eg_sw_model *model, eg_summary *summary);
+eg_status eg_sw_persist_solutes(eg_sw_model *model, const eg_persist *persist);
 
 /* ---- rain.c; without rain and soil in the case nothing happens */
 eg_status eg_sw_read_rain(eg_sw_model *model);
@@ -283,25 +403,60 @@ void eg_sw_destroy_rain(eg_sw_model *model);
 /* m/s, some 36 m/h: the heaviest rain ever measured was 0.4 m/h. Beyond it a unit is wrong. */
 #define EG_SW_HEAVIEST_RAIN 1e-2
 
+/* ---- rain_gauges.c: the zones of a region, of which one without gauges has one */
+eg_status eg_sw_open_rain_gauges(eg_sw_model *model, int region);
+/* Of all cells, once the first zone of each region is known. */
+void eg_sw_find_rain_zones(eg_sw_model *model);
+/* The name of a gauge, which is that of its column; NULL: there are none. */
+const char *eg_sw_rain_gauge(const eg_sw_model *model, int region, int gauge);
+void eg_sw_close_rain_gauges(eg_sw_model *model);
+
 /* What a case has of a rate of a region; NULL: none. */
 const eg_node *eg_sw_rate_node(const eg_sw_model *model, int region, eg_fv_rate_kind kind);
 extern const char *const eg_sw_rate_keys[EG_FV_RATES];
+
+/* ---- cubes.c: frames of a netCDF file; their node is known */
+eg_status eg_sw_open_cube(const eg_sw_model *model, int region, eg_sw_frames *frames);
+/* The rates of frame i in the cells of its region, m/s. */
+eg_status eg_sw_read_cube(const eg_sw_model *model, int region, eg_sw_frames *frames, int64_t i,
+                          double *rate);
+void eg_sw_close_cube(eg_sw_frames *frames);
 
 /* ---- rate_rasters.c; where no rate is a series of rasters nothing happens */
 /* Looks at all rasters of the region, one at a time; and what comes of it: whether there are any, and their
  * largest value, m/s. */
 eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind, bool *fields,
                                   double *heaviest);
+/* ---- weather.c: wind and pressure of the air; without them in the case nothing happens */
+eg_status eg_sw_read_weather(eg_sw_model *model);
+/* What the solver has from a time on; it is not in checkpoints. Collective. */
+eg_status eg_sw_give_weather(eg_sw_model *model, double now);
+double eg_sw_next_weather(const eg_sw_model *model, double now);
+eg_status eg_sw_change_weather(eg_sw_model *model, double now);
+void eg_sw_close_weather(eg_sw_model *model);
+
+/* ---- rate_rasters.c */
+/* Whether a rate is given by rasters or a netCDF file. */
+bool eg_sw_has_fields(const eg_node *rate);
 /* eg_model_class.next_change, change */
-double eg_sw_next_rain(const eg_model *model, double now);
-eg_status eg_sw_change_rain(eg_model *model, double now);
+double eg_sw_next_forcing(const eg_model *model, double now);
+eg_status eg_sw_change_forcing(eg_model *model, double now);
 /* Rain and evaporation from time 0 on, and from the solver's time on once that was restored. Collective. */
-eg_status eg_sw_begin_rain(eg_sw_model *model);
-eg_status eg_sw_restore_rain(eg_sw_model *model);
+eg_status eg_sw_begin_forcing(eg_sw_model *model);
+eg_status eg_sw_restore_forcing(eg_sw_model *model);
 void eg_sw_destroy_rate_rasters(eg_sw_model *model);
 
-/* Whether the case gives this key of any material. */
+/* ---- land/materials.c: what the case says of the ground of a region; and whether it gives this key of any */
+const eg_node *eg_sw_material(const eg_sw_model *model, int region);
 bool eg_sw_has(const eg_case *loaded, const char *key);
+
+/* ---- land/soil.c: soil[], decay[] and the law of a region; without infiltration nothing happens */
+eg_status eg_sw_allocate_soil(eg_sw_model *model);
+eg_status eg_sw_read_soil(eg_sw_model *model, int region);
+/* Doubts of constants that are too large by their unit. Collective. */
+eg_status eg_sw_check_soil(const eg_sw_model *model);
+/* Whether the decay of Horton's law varies in a region. */
+bool eg_sw_decay_varies(const eg_case *loaded);
 
 /* ---- flows.c; with no flows in the case nothing happens */
 eg_status eg_sw_read_flows(eg_sw_model *model);
@@ -357,6 +512,21 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model);
 /* ---- structures.c */
 eg_status eg_sw_read_structure(eg_sw_model *model, eg_sw_flow *given, eg_fv_flow *flow);
 
+/* ---- land/froehlich.c */
+/* A breach as it is in the end, m, and the time that it takes, s, by the water above its bottom, m3, and its
+ * height, m. */
+typedef struct eg_sw_froehlich {
+    double mean_width, bottom_width, slope, time;
+} eg_sw_froehlich;
+eg_sw_froehlich eg_sw_froehlich_of(bool overtops, double volume, double height, double gravity);
+/* The growth of a breach below the crest `top` of its weir, m, NAN: which varies. */
+eg_status eg_sw_read_froehlich(eg_sw_model *model, const eg_node *breach, double top, eg_sw_flow *given,
+                               eg_fv_flow *flow);
+
+/* A line for each such breach; and what the summary has of it. */
+void eg_sw_tell_breaches(const eg_sw_model *model, eg_text *text);
+eg_status eg_sw_summarise_breaches(const eg_sw_model *model, eg_summary *summary);
+
 /* ---- boundaries.c */
 /* What a boundary may be: words of the case, and all ways in a hint. */
 extern const char eg_sw_boundary_words[], eg_sw_boundary_hint[];
@@ -380,6 +550,10 @@ void eg_sw_destroy_sections(eg_sw_model *model);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
 eg_status eg_sw_section_values(eg_sw_model *model, double *values);
+/* Adds to *sum, for each way of flow i over section s, `over` times amount[i * count + at]: what structures carry
+ * over it. */
+void eg_sw_add_over_section(const eg_sw_model *model, int s, const double *amount, int count, int at,
+                            double *sum);
 
 /* ---- maxima.c */
 /* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */
@@ -392,6 +566,7 @@ double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed);
 void eg_sw_balance_names(const eg_model *model, eg_text *names);
 eg_status eg_sw_balance(eg_model *model, const eg_time_state *now, double *values);
 double eg_sw_drift(const eg_model *model);
+double eg_sw_limited_value(const eg_model *model, const char *key);
 double eg_sw_clipped(const eg_model *model);
 eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
@@ -436,6 +611,14 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
            "next row, as in a hyetograph.",                                                                  \
            "steps", .words = "line steps", .default_text = "line")
 
+/* A raster of classes, whose table has a column of this name. */
+#define EG_SW_CLASSES(PATH, KEY, MORE)                                                                       \
+    EG_ROW(                                                                                                  \
+        PATH ".classes", EG_TAKES_PATH,                                                                      \
+        "Table with the columns `class` and `" KEY                                                           \
+        "`, where the raster holds numbers of classes, as of land use. A cell takes the nearest one." MORE,  \
+        "landuse.csv", .with = "raster", .without = "scale")
+
 /* A value over time; where it is a rate, EG_SW_RATE_BETWEEN follows. */
 #define EG_SW_OVER_TIME(PATH, TEXT, EXAMPLE, ...)                                                            \
     EG_ROW(PATH, EG_TAKES_EXPRESSION | EG_TAKES_MAP, TEXT ": a number, an expression of t, or a table.",     \
@@ -444,6 +627,8 @@ double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
 
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;
+extern const eg_case_part eg_sw_soil_keys;      /* land/keys.c */
+extern const eg_case_part eg_sw_roughness_keys; /* land/keys.c */
 extern const eg_case_part eg_sw_motion_keys;    /* keys_motion.c */
 extern const eg_case_part eg_sw_physics_keys;   /* keys_physics.c */
 extern const eg_case_part eg_sw_structure_keys; /* keys_structures.c */

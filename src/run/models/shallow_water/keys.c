@@ -1,18 +1,6 @@
 /* The keys of shallow water. */
 #include "run/models/shallow_water/internal.h"
 
-/* A rate of a law of infiltration. */
-#define SOIL_RATE(PATH, SENTENCE, EXAMPLE)                                                                   \
-    EG_ROW(PATH, EG_TAKES_EXPRESSION, SENTENCE, EXAMPLE, .variables = "x y",                                 \
-           .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .presence = EG_REQUIRED)
-
-/* A raster of classes. */
-#define CLASSES(KEY)                                                                                         \
-    EG_ROW("materials.*." KEY ".classes", EG_TAKES_PATH,                                                     \
-           "Table with the columns `class` and `" KEY                                                        \
-           "`, where the raster holds numbers of classes, as of land use. A cell takes the nearest one.",    \
-           "landuse.csv", .with = "raster", .without = "scale")
-
 #define FIRST_RASTER                                                                                         \
     "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly, or a list of them. The value of a "           \
     "cell is that of the first raster with data at its centroid. A cell outside all rasters is "             \
@@ -40,7 +28,19 @@
                RASTERS, .count = EG_ANY_COUNT, .presence = EG_EXACTLY_ONE),                                  \
         EG_ROW(PATH ".times", EG_TAKES_REAL,                                                                 \
                "The time of each raster; `between` and `after` hold as for a table.", "[0 s, 300 s]",        \
-               .count = EG_ANY_COUNT, EG_CASE_TIME, .range = EG_RANGE_ASCENDING, .with = "raster"),          \
+               .count = EG_ANY_COUNT, EG_CASE_MOMENT, .range = EG_RANGE_ASCENDING, .with = "raster"),        \
+        EG_ROW(PATH ".netcdf", EG_TAKES_PATH,                                                                \
+               WHAT                                                                                          \
+               ", or depths of intervals, in the units of a netCDF-4 file with a variable over time, y "     \
+               "and x (CF). `between` and `after` hold as for a table.",                                     \
+               "radar.nc", .presence = EG_EXACTLY_ONE),                                                      \
+        EG_ROW(PATH ".variable", EG_TAKES_TEXT, "Name of the variable, where the file has several.",         \
+               "rain_rate", .with = "netcdf"),                                                               \
+        EG_ROW(PATH ".factor", EG_TAKES_REAL, "Factor of the file's values, as of a calibration.", "1.2",    \
+               .range = EG_RANGE_POSITIVE, .with = "netcdf", .default_text = "1"),                           \
+        EG_ROW(PATH ".missing", EG_TAKES_WORD,                                                               \
+               "Missing values of the netCDF file: `error` refuses the case, `dry` takes them for none.",    \
+               "dry", .words = "error dry", .with = "netcdf", .default_text = "error"),                      \
         RASTER_OR(PATH, WORD, SENTENCE, "raster"), EG_SW_RATE_BETWEEN(PATH)
 
 /* A number that shapes have: the same for all, or that of an attribute of each. */
@@ -67,14 +67,6 @@ static const eg_case_row rows[] = {
         "What a cell takes of a raster: the value at its centroid, or the mean or the lowest of the pixels "
         "whose centres are in the cell. Without this key: `centroid`.",
         "mean", .words = "centroid mean lowest", .with = "raster"),
-    EG_ROW("materials.*.manning", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Manning's roughness n in s/m^(1/3): a number, an expression, or a raster; 0 is no friction.",
-           "0.03", .variables = "x y", .dimension = EG_DIMENSION_MANNING, .range = EG_RANGE_NOT_NEGATIVE,
-           .default_text = "0"),
-    EG_ROW("materials.*.manning.raster", EG_TAKES_PATH, FIRST_RASTER, "roughness.asc",
-           .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),
-    EG_CASE_RASTER("materials.*.manning"),
-    CLASSES("manning"),
     EG_ROW("materials.*.linear_friction", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Linear friction: the coefficient k of a force -k h u, in 1/s; a number, an expression, or a "
            "raster. It is added to Manning's.",
@@ -83,12 +75,17 @@ static const eg_case_row rows[] = {
     EG_ROW("materials.*.linear_friction.raster", EG_TAKES_PATH, FIRST_RASTER, "drag.asc",
            .count = EG_ONE_OR_LIST, .presence = EG_REQUIRED),
     EG_CASE_RASTER("materials.*.linear_friction"),
-    CLASSES("linear_friction"),
+    EG_SW_CLASSES("materials.*.linear_friction", "linear_friction", ""),
     EG_ROW("materials.*.rain", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Rain: a number, an expression of t in m/s, a table, or a series of rasters.", "20 mm/h",
-           .variables = "t", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
+           "Rain: a number, an expression of t in m/s, a table, that of gauges, or a series of rasters.",
+           "20 mm/h", .variables = "t", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
     RATE("materials.*.rain", "Rates of rain in m/s", "[radar-1.tif, radar-2.tif]", "dry",
          "`dry` sets no rain where data are missing or the raster ends."),
+    EG_ROW("materials.*.rain.gauges", EG_TAKES_PATH,
+           "Table of rain gauges with the columns name, x and y. Each cell has the rain of the nearest one, "
+           "which is "
+           "the column of its name in `csv`.",
+           "gauges.csv", .with = "csv"),
     EG_ROW("materials.*.rain_factor", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Factor of `rain` by position: a number, an expression, or a raster.",
            "\"exp(-((x - 500)^2 + y^2) / 1e5)\"", .variables = "x y", .range = EG_RANGE_NOT_NEGATIVE,
@@ -97,35 +94,6 @@ static const eg_case_row rows[] = {
            "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",
            "storm.asc", .presence = EG_REQUIRED),
     EG_CASE_RASTER("materials.*.rain_factor"),
-    EG_ROW("materials.*.infiltration", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Infiltration capacity: a constant rate (a number, an expression, a raster), or a law. "
-           "Infiltration is limited to the available water.",
-           "5 mm/h", .variables = "x y", .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE),
-    EG_ROW("materials.*.infiltration.raster", EG_TAKES_PATH,
-           "An ESRI ASCII grid or a GeoTIFF of constant rates, interpolated bilinearly.", "capacity.asc",
-           .presence = EG_EXACTLY_ONE),
-    EG_CASE_RASTER("materials.*.infiltration"),
-    CLASSES("infiltration"),
-    EG_ROW("materials.*.infiltration.horton", EG_TAKES_MAP,
-           "Horton's law: the capacity decays from `initial` to `final`, as e^(-decay t) while the ground "
-           "is wet, otherwise with the volume infiltrated.",
-           "{initial: 50 mm/h, final: 5 mm/h, decay: 2 1/h}", .presence = EG_EXACTLY_ONE),
-    SOIL_RATE("materials.*.infiltration.horton.initial", "Initial capacity, of dry ground.", "50 mm/h"),
-    SOIL_RATE("materials.*.infiltration.horton.final", "Final capacity, of saturated ground.", "5 mm/h"),
-    EG_ROW("materials.*.infiltration.horton.decay", EG_TAKES_REAL, "Decay constant of the capacity.", "2 1/h",
-           .dimension = EG_DIMENSION_FREQUENCY, .range = EG_RANGE_NOT_NEGATIVE, .presence = EG_REQUIRED),
-    EG_ROW("materials.*.infiltration.green_ampt", EG_TAKES_MAP,
-           "Green and Ampt's law: f = conductivity (1 + suction deficit / F), with F the cumulative "
-           "infiltration.",
-           "{conductivity: 6.5 mm/h, suction: 0.167 m, deficit: 0.3}", .presence = EG_EXACTLY_ONE),
-    SOIL_RATE("materials.*.infiltration.green_ampt.conductivity", "Saturated hydraulic conductivity.",
-              "6.5 mm/h"),
-    EG_ROW("materials.*.infiltration.green_ampt.suction", EG_TAKES_EXPRESSION,
-           "Suction head at the wetting front.", "0.167 m", .variables = "x y", EG_CASE_LENGTH,
-           .range = EG_RANGE_NOT_NEGATIVE, .presence = EG_REQUIRED),
-    EG_ROW("materials.*.infiltration.green_ampt.deficit", EG_TAKES_REAL,
-           "Moisture deficit: porosity minus the initial water content.", "0.3", .range = EG_RANGE_BETWEEN,
-           .least = 0, .most = 1, .presence = EG_REQUIRED),
     EG_ROW("materials.*.evaporation", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Evaporation from open water: a number, an expression of t in m/s, a table, or a series of "
            "rasters.",

@@ -71,6 +71,38 @@ double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
     return *(const double *)(const void *)((const char *)row + kept[id]);
 }
 
+/* Whether it is of solutes, of which peaks[cell][solutes] are; and that value. */
+static bool is_of_solute(int id)
+{
+    return id >= EG_SW_MAXIMUM_CONCENTRATION_1;
+}
+
+static void fill_peaks(const eg_sw_model *model, int id, const eg_fv_solute_peak *peaks, double *values)
+{
+    bool is_time = id >= EG_SW_MAXIMUM_CONCENTRATION_TIME_1;
+    int s = id - (is_time ? EG_SW_MAXIMUM_CONCENTRATION_TIME_1 : EG_SW_MAXIMUM_CONCENTRATION_1);
+    for (int64_t c = 0; c < model->setup.mesh->base.own; c++) {
+        const eg_fv_solute_peak *peak = &peaks[c * model->solutes.count + s];
+        values[c] = is_time ? peak->time : peak->concentration;
+    }
+}
+
+static eg_status read_peaks(const eg_sw_model *model, int count, const int *which, double *const *values)
+{
+    EG_SCRATCH eg_fv_solute_peak *peaks = NULL;
+    int64_t cells = model->setup.mesh->base.own;
+    for (int i = 0; i < count; i++) {
+        if (!is_of_solute(which[i]))
+            continue;
+        if (!peaks) {
+            EG_TRY(eg_alloc(model->setup.context, cells * model->solutes.count, sizeof *peaks, &peaks));
+            EG_TRY(eg_fv_solute_peaks(model->fv, peaks));
+        }
+        fill_peaks(model, which[i], peaks, values[i]);
+    }
+    return EG_OK;
+}
+
 eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double *const *values)
 {
     const eg_sw_model *model = eg_sw_model_const(base);
@@ -82,8 +114,8 @@ eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double 
     EG_TRY(eg_alloc(setup->context, cells, sizeof *rows, &rows));
     EG_TRY(eg_fv_maxima(model->fv, rows));
     for (int i = 0; i < count; i++)
-        for (int64_t c = 0; c < cells; c++)
+        for (int64_t c = 0; !is_of_solute(which[i]) && c < cells; c++)
             values[i][c] =
                 eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c], eg_fv_bed_at(model->fv, c, now.begin));
-    return EG_OK;
+    return read_peaks(model, count, which, values);
 }

@@ -7,7 +7,7 @@ static bool has_rasters(const eg_case *loaded, eg_fv_rate_kind kind)
     const eg_node *materials = eg_case_find(loaded, "materials");
     for (int64_t i = 0; i < eg_node_count(materials); i++) {
         const eg_node *rate = eg_node_child(eg_node_item(materials, i), eg_sw_rate_keys[kind]);
-        if (eg_node_child(rate, "raster"))
+        if (eg_sw_has_fields(rate))
             return true;
     }
     return false;
@@ -21,7 +21,12 @@ static void add_rain_memory(const eg_case *loaded, bool f32, double *cell, doubl
         return;
     bool rain_rasters = has_rasters(loaded, EG_FV_RAIN_RATE);
     int rasters = rain_rasters + has_rasters(loaded, EG_FV_EVAPORATION_RATE);
-    double more = eg_fv_water_bytes(f32 ? EG_F32 : EG_F64, soil, evaporation, rasters);
+    eg_precision precision = f32 ? EG_F32 : EG_F64;
+    double more = eg_fv_water_bytes(precision, soil, evaporation, rasters);
+    if (eg_sw_decay_varies(loaded)) {
+        more += eg_fv_decay_bytes(precision);
+        *cell += 8;
+    }
     *cell += rasters > 0 ? 2 * 8 : 0;  /* of two rasters */
     *cell += rain_rasters ? 3 * 8 : 0; /* as the device has them, and what fell before */
     *cell += 2 * 2 * 8;                /* what fell and infiltrated, in two snapshots */
@@ -38,7 +43,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     int faces = mesh->quadrangles ? 4 : 3;
     double size = f32 ? 4 : 8, cell = mesh->quadrangles ? 540 : 480;
     bool second = eg_case_real(loaded, "numerics.order", 1) > 1,
-         slope = eg_sw_has(loaded, "manning") && !second;
+         slope = eg_sw_has_friction(loaded) && !second;
     if (slope) /* of the bed */
         cell += 3 * size;
     if (f32)
@@ -63,6 +68,20 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     int forces = (eg_case_find(loaded, "physics.coriolis") != NULL) + eg_sw_has(loaded, "linear_friction");
     cell += forces * (8 + size);
     device += forces * size;
+    int solutes = (int)eg_node_count(eg_case_find(loaded, "solutes"));
+    if (solutes > 0) { /* concentrations at time 0 on the host, and in two snapshots */
+        double more = eg_fv_solute_bytes(f32 ? EG_F32 : EG_F64, second ? 2 : 1, faces, solutes, true);
+        cell += more + solutes * 3 * 8;
+        device += more;
+    }
+    if (eg_case_find(loaded, "physics.wind")) { /* two moments of two components */
+        cell += 4 * (8 + size);
+        device += 4 * size;
+    }
+    if (eg_case_find(loaded, "physics.pressure")) { /* two moments, and two lifts with their slopes */
+        cell += 4 * 8 + 7 * size;
+        device += 7 * size;
+    }
     if (eg_case_find(loaded, "bed")) /* how many lifts there are, files say */
         eg_text_add(need->left_out, ", bed");
     need->all = mesh->cells * cell;

@@ -13,17 +13,30 @@ static eg_stepper *stepper_of_water(const eg_model *model)
     return eg_fv_stepper(eg_sw_model_const(model)->fv);
 }
 
+/* NaN: none. */
+static double class_of_cell(const eg_sw_model *model, int64_t cell)
+{
+    return model->roughness.class ? model->roughness.class[cell] : NAN;
+}
+
 static void output_of_water(const eg_model *model, int output, int64_t cell, int count, const double *points,
                             const double *variables, double *values)
 {
     const eg_fv *fv = eg_sw_model_const(model)->fv;
-    const eg_sw_state *states = (const eg_sw_state *)variables;
+    int stride = eg_fv_stepper(eg_sw_model_const(model)->fv)->variables;
     double gravity = eg_fv_gravity(fv), dry = eg_fv_dry_depth(fv);
     int components = eg_sw_outputs[output].components;
-    (void)cell;
-    (void)points;
-    for (int i = 0; i < count; i++)
-        eg_sw_evaluate((eg_sw_output_id)output, &states[i], gravity, dry, &values[i * components]);
+    for (int i = 0; i < count; i++) {
+        const eg_sw_state *state = (const eg_sw_state *)&variables[i * stride];
+        int64_t at = points ? cell : cell + i;
+        if (output == EG_SW_MANNING)
+            values[i] = eg_sw_manning_at(eg_sw_model_const(model), at, state->h);
+        else if (output == EG_SW_CLASS)
+            values[i] = class_of_cell(eg_sw_model_const(model), at);
+        else
+            eg_sw_evaluate((eg_sw_output_id)output, state, eg_sw_model_const(model)->solutes.count, gravity, dry,
+                           &values[i * components]);
+    }
 }
 
 /* A row is depth and velocity. */
@@ -119,9 +132,10 @@ static const eg_model_cells cells = {.describe_use = describe_use_of_water,
                                      .together = has_one_discharge,
                                      .bonds = eg_sw_list_bonds,
                                      .survey = eg_sw_survey};
-static const eg_model_changes changes = {.next = eg_sw_next_rain, .apply = eg_sw_change_rain};
+static const eg_model_changes changes = {.next = eg_sw_next_forcing, .apply = eg_sw_change_forcing};
 static const eg_model_nodal nodal = {.height = height_of_bed, .error_degree = degree_of_errors};
-static const eg_model_holds holds = {.drift = eg_sw_drift, .clipped = eg_sw_clipped};
+static const eg_model_holds holds = {
+    .drift = eg_sw_drift, .limited_value = eg_sw_limited_value, .clipped = eg_sw_clipped};
 static const eg_model_bench bench = {.cells = {1000000, 8000000}, .mixed = true, .build = eg_sw_build_bench};
 
 static const eg_model_class class = {.need = eg_sw_need,
@@ -151,6 +165,8 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_mapped_keys,
                                             &eg_explicit_keys,
                                             &eg_sw_keys,
+                                            &eg_sw_roughness_keys,
+                                            &eg_sw_soil_keys,
                                             &eg_sw_structure_keys,
                                             &eg_sw_motion_keys,
                                             &eg_sw_physics_keys,
@@ -167,11 +183,12 @@ const eg_model_kind eg_shallow_water_model = {
              .picture = "depth",
              .samples = "depth level velocity",
              .sampled = EG_SW_INFILTRATION,
+             .on_lines = EG_SW_MANNING,
              .maxima = eg_sw_maxima,
              .maximum_count = EG_SW_MAXIMUM_COUNT,
              .maxima_default = "max_depth max_level max_speed max_discharge arrival_time "
                                "max_depth_time elevation",
-             .exact = "depth level velocity",
+             .exact = "depth level velocity concentration_1",
              .height = "the bed",
              .expand = eg_case_expand_entries,
              .templates = eg_sw_templates,

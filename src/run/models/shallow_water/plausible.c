@@ -123,7 +123,8 @@ static void check_speed(const eg_sw_model *model)
 
 static void take_roughness(const eg_sw_model *model, int64_t c, bounds *b)
 {
-    if (model->manning[c] > 0)
+    const int32_t *law = model->roughness.law;
+    if (model->manning[c] > 0 && !(law && law[c] == EG_FV_CHEZY))
         widen_bounds(b, model->manning[c]);
 }
 
@@ -156,6 +157,52 @@ static void check_extent(const eg_sw_model *model)
                       rise, length);
 }
 
+/* ---- slopes */
+
+/* In no landscape the bed is steeper than 45 degrees between more neighbouring cells than this part. */
+static const double STEEP_PART = 0.5;
+enum { STEEP_FACES = 100 };
+
+static bool has_raster_bed(const eg_sw_model *model)
+{
+    const eg_node *materials = eg_case_find(model->setup.loaded, "materials");
+    for (int64_t i = 0; i < eg_node_count(materials); i++)
+        if (eg_node_child(eg_node_child(eg_node_item(materials, i), "elevation"), "raster"))
+            return true;
+    return false;
+}
+
+/* Faces between two cells of this rank, and those that the bed is steep over. */
+static void count_steep_faces(const eg_sw_model *model, double count[2])
+{
+    const eg_plane *mesh = model->setup.mesh;
+    count[0] = count[1] = 0;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t a = mesh->face_cell[f][0], b = mesh->face_cell[f][1];
+        if (b < 0 || a >= mesh->base.own || b >= mesh->base.own)
+            continue;
+        const double *at = mesh->base.centroid[a], *to = mesh->base.centroid[b];
+        count[0]++;
+        count[1] += fabs(model->bed[a] - model->bed[b]) > hypot(to[0] - at[0], to[1] - at[1]);
+    }
+}
+
+/* Of rasters alone: their numbers may be in another unit. The part itself hangs on the ranks, and is not told. */
+static void check_steepness(const eg_sw_model *model)
+{
+    double count[2];
+    if (!has_raster_bed(model))
+        return;
+    count_steep_faces(model, count);
+    for (int i = 0; i < 2; i++)
+        count[i] = eg_comm_sum_chunks(model->setup.comm, &count[i], 1);
+    if (count[0] >= STEEP_FACES && count[1] > STEEP_PART * count[0])
+        eg_case_doubt(
+            model->setup.loaded, eg_case_find(model->setup.loaded, "materials"), STEEP_PART, STEEP_PART,
+            "between more than half of neighbouring cells the bed is steeper than 45 degrees: are its "
+            "elevations in centimetres or feet, or the coordinates in kilometres?");
+}
+
 /* ---- rain */
 
 static void check_rain(const eg_sw_model *model)
@@ -163,9 +210,11 @@ static void check_rain(const eg_sw_model *model)
     const eg_sw_rain *rain = &model->rain;
     const eg_node *of = NULL;
     double most = 0;
-    for (int r = 0; rain->zone && r < model->setup.mesh->base.regions.count; r++) {
-        const eg_expression *expression = eg_sw_expression(&rain->of[r][EG_FV_RAIN_RATE]);
-        double high = expression ? bounds_of_series(model, 0, NULL, expression).high : rain->zone[r].heaviest;
+    for (int z = 0, r = 0; z < rain->zones; z++) {
+        const eg_expression *expression = eg_sw_expression(&rain->of[z][EG_FV_RAIN_RATE]);
+        double high = expression ? bounds_of_series(model, 0, NULL, expression).high : rain->zone[z].heaviest;
+        while (z >= rain->first[r + 1])
+            r++;
         eg_comm_max(model->setup.comm, &high, 1);
         if (high > most) {
             most = high;
@@ -335,19 +384,53 @@ static eg_status check_point_inflow(const eg_sw_model *model, int i, const ends 
     return eg_sw_judge_inflow(model, k, found.high, all[k].size[1], all[k].depth[1]);
 }
 
-/* The crest or sill of structure i lies in the ground along all of it. */
-static void check_crest(const eg_sw_model *model, int i, const eg_node *node, double crest, const ends *all)
+/* The ground on both sides of structure i. */
+static bounds ground_along(const eg_sw_model *model, int i, const ends *all)
 {
     const eg_sw_flows *flows = &model->flows;
-    double lowest = INFINITY;
+    bounds ground = nothing;
     for (int k = 0; k < flows->count; k++)
-        if (flows->of[k] == i)
-            lowest = fmin(lowest, fmin(all[k].bed[0], all[k].bed[1]));
-    if (crest < lowest - BED_AWAY)
-        eg_case_doubt(model->setup.loaded, node, crest, lowest,
+        for (int side = 0; side < 2; side++)
+            if (flows->of[k] == i && all[k].bed[side] > -INFINITY)
+                widen_bounds(&ground, all[k].bed[side]);
+    return ground;
+}
+
+/* The crest or sill of structure i lies in the ground along all of it, or far above. */
+static void check_crest(const eg_sw_model *model, const eg_node *node, bounds crest, bounds ground)
+{
+    if (crest.high < ground.low - BED_AWAY)
+        eg_case_doubt(model->setup.loaded, node, crest.high, ground.low,
                       "%s is %.6g m at most, and the bed on both sides lies at %.6g m or higher: it "
                       "holds nothing back; check its level and datum",
-                      eg_node_name(node), crest, lowest);
+                      eg_node_name(node), crest.high, ground.low);
+    else if (crest.low > ground.high + EG_SW_DAM_MOST)
+        eg_case_doubt(
+            model->setup.loaded, node, crest.low, ground.high,
+            "%s is %.6g m or higher, and the bed on both sides lies at %.6g m at most: the highest dam "
+            "has 305 m; check its unit and datum",
+            eg_node_name(node), crest.low, ground.high);
+}
+
+/* The first point of a crest that lies in the ground of all of it, or far above, where the others do not. */
+static void check_crest_points(const eg_sw_model *model, const eg_node *crests, bounds ground)
+{
+    for (int64_t i = 0; i < eg_node_count(crests); i++) {
+        const eg_node *item = eg_node_item(crests, i);
+        double crest = eg_node_real(item);
+        if (crest >= ground.low - BED_AWAY && crest <= ground.high + EG_SW_DAM_MOST)
+            continue;
+        eg_case_doubt(model->setup.loaded, item, crest, crest < ground.low ? ground.low : ground.high,
+                      "%s is %.6g m, and the bed along it lies between %.6g m and %.6g m; has the point no "
+                      "elevation, or another unit or datum?",
+                      eg_node_name(item), crest, ground.low, ground.high);
+        return;
+    }
+}
+
+static bool is_within(bounds inner, bounds outer)
+{
+    return inner.high >= outer.low - BED_AWAY && inner.low <= outer.high + EG_SW_DAM_MOST;
 }
 
 static void check_structure_width(const eg_sw_model *model, const eg_node *node, double width, const ends *of)
@@ -370,10 +453,14 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
         length += flows->of[k] == i ? flows->flow[k].constant[1] : 0;
     bounds found =
         bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
+    const eg_node *of = width ? width : eg_node_child(breach, "froehlich");
+    if (!width) /* at the crest of the weir */
+        found.high += 2 * flows->flow[first_of_flow(flows, i)].constant[6] *
+                      (flows->given[i].curve[2] - flows->given[i].curve[3]);
     if (found.high > (1 + 1e-9) * length)
-        eg_case_warn(model->setup.loaded, width,
+        eg_case_warn(model->setup.loaded, of,
                      "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that breaks",
-                     eg_node_name(width), found.high, length);
+                     eg_node_name(of), found.high, length);
 }
 
 static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int k, const ends *of)
@@ -397,13 +484,17 @@ static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int 
 static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *weir, const ends *all)
 {
     const eg_fv_flow *flow = &model->flows.flow[k];
-    bounds crest = bounds_of_series(model, flow->discharge.rows, flow->discharge.rates,
-                                    eg_sw_expression(&model->flows.given[i].series));
     const eg_node *crests = eg_node_child(weir, "crests");
+    bounds crest = crests ? nothing
+                          : bounds_of_series(model, flow->discharge.rows, flow->discharge.rates,
+                                             eg_sw_expression(&model->flows.given[i].series));
+    bounds ground = ground_along(model, i, all);
     for (int f = k; crests && f < model->flows.count; f++)
         if (model->flows.of[f] == i)
-            crest.high = fmax(crest.high, model->flows.crest[f][1]);
-    check_crest(model, i, crests ? crests : eg_node_child(weir, "crest"), crest.high, all);
+            widen_bounds(&crest, model->flows.crest[f][1]);
+    check_crest(model, crests ? crests : eg_node_child(weir, "crest"), crest, ground);
+    if (is_within(crest, ground))
+        check_crest_points(model, crests, ground);
     if (!flow->closes)
         check_structure_width(model, eg_node_child(weir, "width"), flow->constant[1], &all[k]);
     if (eg_node_child(weir, "breach"))
@@ -448,7 +539,8 @@ static void check_structure(const eg_sw_model *model, int i, const ends *all)
         const eg_node *opening = eg_node_child(node, openings[o]);
         if (!opening)
             continue;
-        check_crest(model, i, eg_node_child(opening, "sill"), model->flows.flow[k].constant[0], all);
+        double sill = model->flows.flow[k].constant[0];
+        check_crest(model, eg_node_child(opening, "sill"), (bounds){sill, sill}, ground_along(model, i, all));
         check_structure_width(model, eg_node_child(opening, "width"), model->flows.flow[k].constant[1],
                               &all[k]);
     }
@@ -541,7 +633,9 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model)
         check_speed(model);
         check_roughness(model);
         check_extent(model);
+        check_steepness(model);
         check_rain(model);
+        EG_TRY(eg_sw_check_soil(model));
         for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
             EG_TRY(check_open_boundary(model, b));
         EG_TRY(eg_sw_judge_period(model));

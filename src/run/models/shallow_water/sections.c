@@ -88,29 +88,28 @@ void eg_sw_section_names(const eg_sw_model *model, eg_text *names)
 
 /* What structures carry over a section from one place to another, and weirs from one side of a face to the
  * other. */
-static void add_flows_across(const eg_sw_model *model, const eg_node *points, double *volume,
-                             double *discharge)
+void eg_sw_add_over_section(const eg_sw_model *model, int s, const double *amount, int count, int at,
+                            double *sum)
 {
     const eg_sw_flows *flows = &model->flows;
+    const eg_node *points = eg_node_item(eg_case_find(model->setup.loaded, "output.sections"), s);
     for (int i = 0; i < flows->count; i++) {
         const int64_t *cell = flows->flow[i].cell;
         if (cell[0] < 0 || cell[1] < 0)
             continue;
-        int over = eg_sw_crossings(points, &flows->way[i][0], &flows->way[i][2]);
-        *volume += over * flows->passed[i];
-        *discharge += over * flows->discharge[i];
+        *sum += eg_sw_crossings(points, &flows->way[i][0], &flows->way[i][2]) * amount[i * count + at];
     }
 }
 
 eg_status eg_sw_section_values(eg_sw_model *model, double *values)
 {
-    const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
     int count = model->sections;
     if (count == 0)
         return EG_OK;
     EG_TRY(eg_fv_sections_of(model->fv, model->setup.comm, model->passed, &model->passed[count]));
     for (int s = 0; s < count; s++) {
-        add_flows_across(model, eg_node_item(map, s), &model->passed[s], &model->passed[count + s]);
+        eg_sw_add_over_section(model, s, model->flows.passed, 1, 0, &model->passed[s]);
+        eg_sw_add_over_section(model, s, model->flows.discharge, 1, 0, &model->passed[count + s]);
         model->crossed[s] = fmax(model->crossed[s], fabs(model->passed[count + s]));
         values[2 * s] = model->passed[count + s];
         values[2 * s + 1] = model->passed[s];

@@ -27,7 +27,7 @@ static eg_status read_gate(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
 {
     fill_weir(model, map, "sill", flow->constant);
     flow->constant[3] = real_of_key(map, "orifice") * root_2g(model);
-    return eg_sw_read_rate(model, eg_node_child(map, "opening"), &given->series, &flow->discharge);
+    return eg_sw_read_rate(model, eg_node_child(map, "opening"), NULL, &given->series, &flow->discharge);
 }
 
 static eg_status read_bridge(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
@@ -129,7 +129,8 @@ static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
                             "%s is %g m, above the level at which the pump starts, %g m", eg_node_name(off),
                             flow->constant[1], flow->constant[0]);
     return curve ? read_pump_curve(model, curve, given, flow)
-                 : eg_sw_read_rate(model, eg_node_child(map, "discharge"), &given->series, &flow->discharge);
+                 : eg_sw_read_rate(model, eg_node_child(map, "discharge"), NULL, &given->series,
+                                   &flow->discharge);
 }
 
 /* ---- rating tables */
@@ -248,12 +249,38 @@ static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const
                               eg_node_name(at), x[0], x[1], distance, length);
 }
 
+/* Crest and bottom width over time, and the slope of the sides. */
+static eg_status read_breach_growth(eg_sw_model *model, const eg_node *map, double top, eg_sw_flow *given,
+                                    eg_fv_flow *flow)
+{
+    static const char *const keys[] = {"crest", "width"};
+    if (eg_node_child(map, "froehlich"))
+        return eg_sw_read_froehlich(model, map, top, given, flow);
+    if (!eg_node_child(map, "width"))
+        return eg_case_fail(model->setup.loaded, map, EG_CASE, "%s: missing key 'width' beside 'crest'",
+                            eg_node_name(map));
+    for (int k = 0; k < 2; k++)
+        EG_TRY(eg_sw_read_rate(model, eg_node_child(map, keys[k]), &given->breach[k], &flow->breach[k]));
+    flow->constant[6] = real_of_key(map, "slope");
+    return EG_OK;
+}
+
+/* The crest of the weir at a distance along its line; NAN: it varies with time. */
+static double crest_at(const eg_node *weir, const eg_node *points, double along)
+{
+    const eg_node *crests = eg_node_child(weir, "crests"), *crest = eg_node_child(weir, "crest");
+    if (crests && eg_node_count(points) == 2 * eg_node_count(crests))
+        return eg_sw_crest_along(points, crests, along);
+    return crest && eg_node_is_constant(crest) ? eg_node_real(crest) : NAN;
+}
+
 /* A breach: along a line around the point nearest to `at`, else in the middle. The faces of a line add where
  * they are. */
-static eg_status read_breach(eg_sw_model *model, const eg_node *map, eg_sw_flow *given, eg_fv_flow *flow)
+static eg_status read_breach(eg_sw_model *model, const eg_node *weir, eg_sw_flow *given, eg_fv_flow *flow)
 {
+    const eg_node *map = eg_node_child(weir, "breach");
     const eg_node *points = eg_node_child(given->node, "along"), *at = eg_node_child(map, "at");
-    static const char *const keys[] = {"crest", "width"};
+    double middle = 0;
     if ((points != NULL) != (at != NULL))
         return eg_case_fail(model->setup.loaded, map, EG_CASE,
                             points ? "%s: missing key 'at', its middle"
@@ -263,13 +290,10 @@ static eg_status read_breach(eg_sw_model *model, const eg_node *map, eg_sw_flow 
     flow->constant[4] = -0.5 * flow->constant[1];
     flow->constant[5] = 0.5 * flow->constant[1];
     if (points) {
-        double middle;
         EG_TRY(read_breach_at(model, points, at, &middle));
         flow->constant[4] = flow->constant[5] = -middle;
     }
-    for (int k = 0; k < 2; k++)
-        EG_TRY(eg_sw_read_rate(model, eg_node_child(map, keys[k]), &given->breach[k], &flow->breach[k]));
-    return EG_OK;
+    return read_breach_growth(model, map, crest_at(weir, points, middle), given, flow);
 }
 
 /* A crest that falls along its line is the faces' own (eg_sw_crest_along()); the flow's is the highest. */
@@ -280,7 +304,7 @@ static eg_status read_crest(eg_sw_model *model, const eg_node *weir, eg_sw_flow 
     eg_fv_series series;
     double highest = -INFINITY;
     if (!crests)
-        return eg_sw_read_rate(model, eg_node_child(weir, "crest"), &given->series, &flow->discharge);
+        return eg_sw_read_rate(model, eg_node_child(weir, "crest"), NULL, &given->series, &flow->discharge);
     if (eg_node_count(points) != 2 * eg_node_count(crests))
         return eg_case_fail(
             model->setup.loaded, crests, EG_CASE,
@@ -305,9 +329,8 @@ static eg_status read_weir(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
                             eg_node_name(map));
     flow->constant[1] = width ? eg_node_real(width) : 0;
     flow->constant[2] = 2.0 / 3 * real_of_key(map, "coefficient") * root_2g(model);
-    const eg_node *breach = eg_node_child(map, "breach");
-    if (breach)
-        EG_TRY(read_breach(model, breach, given, flow));
+    if (eg_node_child(map, "breach"))
+        EG_TRY(read_breach(model, map, given, flow));
     return read_crest(model, map, given, flow);
 }
 

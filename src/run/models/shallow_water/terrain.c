@@ -23,7 +23,7 @@ typedef struct covering {
     bool by_height;                           /* the number is z of the points */
     double constant;                          /* NaN: the shape's own number */
     double half;                              /* of the width, m */
-    double rises;                             /* a crest over the bed, at most, m */
+    eg_sw_raised raised;                      /* of the feature */
     double *value;                            /* [own] of the cells covered; NaN: not covered */
     int64_t shape, point;                     /* what is looked at */
     double row_height, low;                   /* rows of edges of the polygon */
@@ -183,6 +183,25 @@ static eg_status cover_lines(covering *c)
 
 /* ---- a feature */
 
+static void note_raised(eg_sw_raised *raised, bool is_crest, double value, double bed)
+{
+    raised->by = fmax(raised->by, is_crest ? value - bed : value);
+    if (!is_crest)
+        return;
+    raised->down = fmax(raised->down, -value);
+    raised->ground = fmax(raised->ground, -bed);
+}
+
+/* Manning's n of a shape stands in for whatever law and class the ground has. */
+static void set_manning(eg_sw_model *model, int64_t cell, double value)
+{
+    model->manning[cell] = value;
+    if (model->roughness.class)
+        model->roughness.class[cell] = NAN;
+    if (model->roughness.law)
+        model->roughness.law[cell] = EG_FV_MANNING;
+}
+
 /* Changes the cells covered; returns how many there are. */
 static int64_t apply_covering(covering *c)
 {
@@ -193,12 +212,12 @@ static int64_t apply_covering(covering *c)
         if (isnan(value))
             continue;
         covered++;
-        if (c->deed == AT_LEAST)
-            c->rises = fmax(c->rises, value - *bed);
+        if (c->deed == AT_LEAST || c->deed == RAISE)
+            note_raised(&c->raised, c->deed == AT_LEAST, value, *bed);
         if (c->deed == BLOCK)
             model->blocked[i] = true;
         else if (c->deed == SET_MANNING)
-            model->manning[i] = value;
+            set_manning(model, i, value);
         else
             *bed = c->deed == RAISE ? *bed + value : c->deed == AT_LEAST ? fmax(*bed, value) : value;
     }
@@ -293,7 +312,7 @@ static bool blocks_any(const eg_node *map)
 static eg_status do_all(covering *c, const eg_node *map)
 {
     for (int64_t f = 0; f < eg_node_count(map); f++) {
-        c->rises = -INFINITY;
+        c->raised = (eg_sw_raised){-INFINITY, -INFINITY, -INFINITY};
         for (int d = 0; d < DEEDS; d++) {
             const eg_node *feature = eg_node_item(map, f);
             const eg_node *node = eg_node_child(feature, deed_key[d]);
@@ -301,7 +320,7 @@ static eg_status do_all(covering *c, const eg_node *map)
             if (node && !(c->deed == BLOCK && !eg_node_boolean(node)))
                 EG_TRY(do_deed(c, feature, node, &c->model->covered[f]));
         }
-        c->model->rises[f] = c->rises;
+        c->model->raised[f] = c->raised;
     }
     return EG_OK;
 }
@@ -317,7 +336,7 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
     if (!map)
         return EG_OK;
     EG_TRY(EG_ALLOC(context, EG_BLOCK(eg_node_count(map), model->covered),
-                    EG_BLOCK(eg_node_count(map), model->rises), EG_BLOCK(own, value),
+                    EG_BLOCK(eg_node_count(map), model->raised), EG_BLOCK(own, value),
                     EG_BLOCK(own, model->lined)));
     if (blocks_any(map))
         EG_TRY(eg_alloc(context, own, sizeof *model->blocked, &model->blocked));
@@ -331,28 +350,52 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
 /* m: a bed by cells is that of a levee up to this. */
 static const double CREST_AWAY = 1;
 
-static void check_terrain_crest(const eg_sw_model *model, const eg_node *feature, double rises)
+static void check_terrain_crest(const eg_sw_model *model, const eg_node *feature, const eg_sw_raised *raised)
 {
     const eg_node *crest = eg_node_child(feature, deed_key[AT_LEAST]);
-    if (crest && rises < -CREST_AWAY && !model->setup.restoring)
-        eg_case_doubt(model->setup.loaded, crest, -rises, CREST_AWAY,
+    double lowest = -raised->down, ground = -raised->ground;
+    if (crest && raised->by < -CREST_AWAY)
+        eg_case_doubt(model->setup.loaded, crest, -raised->by, CREST_AWAY,
                       "%s lies %.6g m or more below the bed of all cells that it covers, and raises none: it "
                       "is an elevation, and 'raise' a height over the bed",
-                      eg_node_name(crest), -rises);
+                      eg_node_name(crest), -raised->by);
+    else if (crest && lowest < ground - CREST_AWAY)
+        eg_case_doubt(
+            model->setup.loaded, crest, lowest, ground,
+            "%s is %.6g m somewhere, and the lowest bed that it covers lies at %.6g m: there it holds "
+            "nothing back; has a point no elevation, or another datum?",
+            eg_node_name(crest), lowest, ground);
+}
+
+static void check_terrain_height(const eg_sw_model *model, const eg_node *feature, double by)
+{
+    const eg_node *crest = eg_node_child(feature, deed_key[AT_LEAST]);
+    const eg_node *node = crest ? crest : eg_node_child(feature, deed_key[RAISE]);
+    if (node && by > EG_SW_DAM_MOST)
+        eg_case_doubt(
+            model->setup.loaded, node, by, EG_SW_DAM_MOST,
+            "%s raises the bed by %.6g m, and the highest dam has 305 m: check the unit and the datum",
+            eg_node_name(node), by);
 }
 
 eg_status eg_sw_check_terrain(const eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "terrain");
     for (int64_t f = 0; f < eg_node_count(map); f++) {
-        double found[2] = {(double)model->covered[f], model->rises[f]};
-        eg_comm_max(model->setup.comm, found, 2);
-        check_terrain_crest(model, eg_node_item(map, f), found[1]);
-        if (found[0] == 0)
-            return eg_case_fail(model->setup.loaded, eg_node_item(map, f), EG_CASE,
+        const eg_node *feature = eg_node_item(map, f);
+        eg_sw_raised raised = model->raised[f];
+        double covered = (double)model->covered[f];
+        eg_comm_max(model->setup.comm, &covered, 1);
+        eg_comm_max(model->setup.comm, &raised.by, 3);
+        if (!model->setup.restoring) {
+            check_terrain_crest(model, feature, &raised);
+            check_terrain_height(model, feature, raised.by);
+        }
+        if (covered == 0)
+            return eg_case_fail(model->setup.loaded, feature, EG_CASE,
                                 "%s covers no cell of the mesh; are its coordinates metres of the "
                                 "mesh's own system?",
-                                eg_node_name(eg_node_item(map, f)));
+                                eg_node_name(feature));
     }
     return EG_OK;
 }

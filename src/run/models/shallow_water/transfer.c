@@ -240,6 +240,7 @@ static eg_status survey_rows(const eg_setup *setup, eg_text *found)
         status = fill_water_rows(setup, model.bed, row);
     if (status == EG_OK)
         eg_text_add_bytes(found, (const char *)row, cells * (int64_t)sizeof *row);
+    eg_sw_destroy_roughness(&model);
     EG_FREE(&row, &model.bed, &model.manning, &model.linear_friction);
     return status != EG_OK ? status : found->status;
 }

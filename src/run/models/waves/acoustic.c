@@ -26,8 +26,9 @@ static void evaluate_acoustic(int output, const double *u, double *value)
     }
 }
 
-const char *eg_waves_stiffness(int way, const double *given, double *material)
+const char *eg_waves_stiffness(const eg_waves_kind *kind, int way, const double *given, double *material)
 {
+    (void)kind;
     (void)way;
     material[0] = given[0] * given[1] * given[1];
     material[1] = 1 / given[0];

@@ -13,8 +13,10 @@ static void evaluate_advection(int output, const double *u, double *value)
     value[0] = u[0];
 }
 
-static const char *get_advection_material(int way, const double *given, double *material)
+static const char *get_advection_material(const eg_waves_kind *kind, int way, const double *given,
+                                          double *material)
 {
+    (void)kind;
     (void)way;
     material[0] = given[0];
     material[1] = given[1];
@@ -63,6 +65,7 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &own,
                                             &eg_linear_keys,
                                             &eg_waves_keys,
+                                            &eg_varying_keys,
                                             &limiter,
                                             &eg_plane_source_keys,
                                             &eg_waves_source_keys,

@@ -6,7 +6,9 @@
  * grows. */
 static const char *energy_name(const eg_waves *model)
 {
-    return model->setup.cells->dimension == 3 ? "energy_J" : "energy_J_per_m";
+    return model->kind->matrices                ? "half_square"
+           : model->setup.cells->dimension == 3 ? "energy_J"
+                                                : "energy_J_per_m";
 }
 
 void eg_waves_balance_names(const eg_model *base, eg_text *names)

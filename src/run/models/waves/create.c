@@ -1,5 +1,5 @@
 /* From a case, or from a bench, to a solver. */
-#include "run/models/waves/internal.h"
+#include "run/models/waves/linear.h"
 #include "run/judge/verdicts.h"
 
 #include <string.h>
@@ -98,7 +98,7 @@ static eg_status read_coefficients(eg_waves_model *model)
     eg_case *loaded = model->setup.loaded;
     const eg_node *order = eg_case_find(loaded, "numerics.material_order");
     const eg_node *form = eg_case_find(loaded, "numerics.form");
-    model->material_order = (int)eg_node_integer(order);
+    model->material_order = order ? (int)eg_node_integer(order) : 1; /* model linear has no such key */
     if (model->material_order > model->order)
         return eg_case_fail(loaded, order, EG_CASE,
                             "numerics.material_order is %d, above numerics.order, %d; give at most that",
@@ -139,6 +139,8 @@ static eg_status read_waves(eg_waves_model *model)
 {
     eg_waves_open_limiter(model);
     EG_TRY(open_ader_medium(model));
+    eg_linear_open_reflections(model);
+    EG_TRY(eg_linear_check(model));
     EG_TRY(eg_waves_read_boundaries(&model->waves));
     EG_TRY(check_closed(model));
     EG_TRY(eg_waves_open_inflow(model));

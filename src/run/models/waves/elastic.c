@@ -40,8 +40,10 @@ static void evaluate_elastic(int output, const double *u, double *value)
 
 /* density, vp, vs or density, lambda, mu -> lambda + 2 mu, lambda, mu, 1 / rho. The bulk modulus lambda + 2/3
  * mu has to be positive: Poisson's ratio then lies between -1 and 1/2. */
-static const char *get_elastic_material(int way, const double *given, double *material)
+static const char *get_elastic_material(const eg_waves_kind *kind, int way, const double *given,
+                                        double *material)
 {
+    (void)kind;
     double rho = given[0];
     double mu = way == 0 ? rho * given[2] * given[2] : given[2];
     double modulus = way == 0 ? rho * given[1] * given[1] : given[1] + 2 * given[2];

@@ -32,7 +32,8 @@ static void describe_dg(const eg_model *base, eg_text *text)
 static void describe_dg_cell(const eg_model *base, int64_t cell, eg_text *text)
 {
     const eg_forest_waves *model = eg_forest_waves_of(base);
-    eg_text_add(text, ", fastest wave %.4g m/s", model->kind->system->speed(eg_dg_material(model->dg, cell)));
+    eg_text_add(text, ", fastest wave %.4g m/s",
+                model->kind->system->speed(model->kind->system, eg_dg_material(model->dg, cell)));
 }
 
 static void get_dg_cost(const eg_model *base, eg_model_cost *cost)

@@ -49,8 +49,8 @@ typedef struct eg_waves_model eg_waves_model;
     &eg_timed_keys, &eg_plane_keys, &eg_mixed_keys, &eg_mapped_keys, &eg_explicit_keys, &eg_density_keys,    \
         &eg_medium_keys, &eg_layer_keys
 #define EG_WAVES_POINT_PARTS                                                                                 \
-    &eg_linear_keys, &eg_waves_keys, &eg_plane_source_keys, &eg_waves_source_keys, &eg_plane_place_keys,     \
-        &eg_plane_shot_keys, &eg_waves_receiver_keys, &eg_waves_inventory_keys
+    &eg_linear_keys, &eg_waves_keys, &eg_varying_keys, &eg_plane_source_keys, &eg_waves_source_keys,         \
+        &eg_plane_place_keys, &eg_plane_shot_keys, &eg_waves_receiver_keys, &eg_waves_inventory_keys
 
 /* The parts of the keys of waves on forests, but for those of a system's material; and what their models
  * share. */
@@ -80,9 +80,9 @@ typedef struct eg_waves_model eg_waves_model;
 /* ---- model.c, keys.c: what linear waves share. The keys of all; of ADER-DG; of those with energy and a
  * surface, with density over the plane and with layers that absorb; and the forces of those that move in the
  * plane. */
-extern const eg_model_class eg_waves_steps;
-extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_medium_keys, eg_density_keys, eg_layer_keys,
-    eg_in_plane_keys;
+extern const eg_model_class eg_waves_steps, eg_linear_steps;
+extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_varying_keys, eg_medium_keys, eg_density_keys,
+    eg_layer_keys, eg_in_plane_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of
  * space. */
@@ -97,8 +97,8 @@ static inline double eg_magnitude(double x, double y)
 /* The medium of one region: planes for each key, or its values where all are constant. */
 typedef struct eg_waves_medium {
     int way; /* which of the two sets of keys */
-    eg_given plane[3];
-    const eg_node *node[3];
+    eg_given plane[EG_WAVES_KEYS];
+    const eg_node *node[EG_WAVES_KEYS];
     bool constant, evaluated;
     double material[EG_LINEAR_MATERIALS];
 } eg_waves_medium;
@@ -318,7 +318,7 @@ eg_status eg_waves_build_bench(eg_model *model, const eg_setup *setup, const eg_
 void eg_waves_end(eg_model *model);
 
 /* ---- acoustic.c: of density and the one speed the modulus, and 1 / density. */
-const char *eg_waves_stiffness(int way, const double *given, double *material);
+const char *eg_waves_stiffness(const eg_waves_kind *kind, int way, const double *given, double *material);
 
 /* ---- any.c: making. */
 /* Sets and ends what all have. */

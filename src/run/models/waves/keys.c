@@ -24,18 +24,23 @@ static const eg_case_row waves[] = {
     EG_ROW("numerics.order", EG_TAKES_INTEGER,
            "Order of accuracy in space and time; the polynomial degree in each cell is one less.", "6",
            .range = EG_RANGE_BETWEEN, .least = 1, .most = 12, .default_text = "4"),
-    EG_ROW("numerics.material_order", EG_TAKES_INTEGER,
-           "The medium is a polynomial of this order in each cell, at most `order`; 1 is its mean.", "4",
-           .range = EG_RANGE_BETWEEN, .least = 1, .most = 12, .default_text = "1"),
-    EG_ROW("numerics.form", EG_TAKES_WORD,
-           "Form of the equations where the medium varies in a cell: conservative (A u)_x or "
-           "quasi-conservative A u_x. Natural is the first for advection, which conserves the tracer, and "
-           "the second for waves.",
-           "conservative", .words = "natural conservative quasi-conservative", .default_text = "natural"),
     EG_ROW("numerics.degree", EG_TAKES_INTEGER, "Polynomial degree, of element methods.",
            .refusal = "ADER-DG is named by its order of accuracy; give 'order', which is the degree plus 1")};
 
 const eg_case_part eg_waves_keys = EG_CASE_PART(waves);
+
+/* Of media that vary within a cell. */
+static const eg_case_row varying[] = {
+    EG_ROW("numerics.material_order", EG_TAKES_INTEGER,
+           "The medium is a polynomial of this order in each cell, at most `order`; 1 is its mean.", "4",
+           .range = EG_RANGE_BETWEEN, .least = 1, .most = 12, .default_text = "1", .after = "numerics.order"),
+    EG_ROW("numerics.form", EG_TAKES_WORD,
+           "Form of the equations where the medium varies in a cell: conservative (A u)_x or "
+           "quasi-conservative A u_x. Natural is the first for advection, which conserves the tracer, and "
+           "the second for waves.",
+           "conservative", .words = "natural conservative quasi-conservative", .default_text = "natural")};
+
+const eg_case_part eg_varying_keys = EG_CASE_PART(varying);
 
 /* Waves of a medium with density, which have energy and reach a surface. */
 static const eg_case_row medium[] = {

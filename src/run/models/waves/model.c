@@ -15,7 +15,7 @@ static void describe_ader_cell(const eg_model *base, int64_t cell, eg_text *text
 {
     const eg_waves_model *model = eg_waves_model_of(base);
     eg_text_add(text, ", fastest wave %.4g m/s",
-                model->kind->system->speed(eg_ader_material(model->ader, cell)));
+                model->kind->system->speed(model->kind->system, eg_ader_material(model->ader, cell)));
 }
 
 /* Of advection the tracer; waves have no such range. What flows in is known where it is constant; what a
@@ -76,8 +76,10 @@ static const eg_model_holds holds = {
     .drift = eg_waves_drift, .advected = advected, .steady_remedy = steady_remedy};
 static const eg_model_bench bench = {.cells = {100000, 400000}, .build = eg_waves_build_bench};
 
-const eg_model_class eg_waves_steps = {
-    EG_WAVES_CLASS,          .need = eg_waves_need, .bytes = sizeof(eg_waves_model),
-    .build = eg_waves_build, .end = eg_waves_end,   .describe = describe_ader,
-    .steps = &steps,         .cells = &cells,       .holds = &holds,
-    .bench = &bench};
+#define CLASS                                                                                                \
+    EG_WAVES_CLASS, .need = eg_waves_need, .bytes = sizeof(eg_waves_model), .build = eg_waves_build,         \
+                    .end = eg_waves_end, .describe = describe_ader, .steps = &steps, .cells = &cells,        \
+                    .holds = &holds
+
+const eg_model_class eg_waves_steps = {CLASS, .bench = &bench};
+const eg_model_class eg_linear_steps = {CLASS}; /* there is no system without a case */

@@ -1,12 +1,10 @@
 /* Speeds of the slowest waves, of a case alone: what cells by wavelength follow. */
 #include "run/models/waves/internal.h"
 
-enum { SPEEDS_KEYS = 3 };
-
 /* One material of the case. */
 typedef struct medium_speeds {
-    const eg_node *material, *key[SPEEDS_KEYS];
-    eg_volume *volume[SPEEDS_KEYS]; /* NULL: the key is no volume */
+    const eg_node *material, *key[EG_WAVES_KEYS];
+    eg_volume *volume[EG_WAVES_KEYS]; /* NULL: the key is no volume */
     int way;
 } medium_speeds;
 
@@ -39,7 +37,7 @@ static double find_slowest(const eg_speeds *speeds, const char *region, const do
     const eg_node *own = eg_node_child(s->materials, region);
     const eg_node *material = own ? own : eg_node_child(s->materials, "all");
     const medium_speeds *medium = s->of;
-    double given[SPEEDS_KEYS], found[EG_LINEAR_MATERIALS];
+    double given[EG_WAVES_KEYS], found[EG_LINEAR_MATERIALS];
     while (medium->material != material)
         medium++;
     for (int k = 0; k < kind->keys; k++) {
@@ -47,7 +45,7 @@ static double find_slowest(const eg_speeds *speeds, const char *region, const do
         if (isnan(given[k]))
             return NAN;
     }
-    if (kind->material(medium->way, given, found))
+    if (kind->material(kind, medium->way, given, found))
         return NAN;
     return eg_waves_slowest(kind, found);
 }
@@ -89,7 +87,7 @@ void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds)
     if (!s)
         return;
     for (int64_t i = 0; s->of && i < eg_node_count(s->materials); i++)
-        for (int k = 0; k < SPEEDS_KEYS; k++)
+        for (int k = 0; k < EG_WAVES_KEYS; k++)
             eg_volume_destroy(&s->of[i].volume[k]);
     eg_free(context, &s->of);
     eg_free(context, speeds);

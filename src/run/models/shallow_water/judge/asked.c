@@ -102,7 +102,7 @@ static eg_status judge_discharges(eg_sw_model *model)
 
 typedef struct catchment {
     const eg_sw_model *model;
-    int region;
+    int zone;
 } catchment;
 
 /* m2, of cells that rain falls on, times their factors. */
@@ -111,7 +111,7 @@ static void add_catchment(const void *with, int64_t c, double *sums)
     const catchment *of = with;
     const eg_sw_model *model = of->model;
     const eg_sw_rain *rain = &model->rain;
-    if (model->setup.cells->region[c] == of->region && !(model->blocked && model->blocked[c]))
+    if (rain->zone_of[c] == of->zone && !(model->blocked && model->blocked[c]))
         sums[0] += model->setup.mesh->area[c] * (rain->factor ? rain->factor[c] : 1);
 }
 
@@ -125,15 +125,17 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
             eg_node_child(eg_names_material(model->setup.loaded, &model->setup.mesh->base, r), "rain");
         if (!node)
             continue;
-        if (eg_node_child(node, "raster")) {
+        if (eg_sw_has_fields(node)) {
             *asked = NAN;
             return EG_OK;
         }
-        EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 1, add_catchment,
-                                 &(catchment){model, r}, &area));
-        integrate_series(&model->rain.of[r][EG_FV_RAIN_RATE],
-                         eg_node_is(eg_node_child(node, "between"), "steps"), now, sums);
-        *asked += sums[0] * area;
+        for (int z = model->rain.first[r]; z < model->rain.first[r + 1]; z++) {
+            EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 1, add_catchment,
+                                     &(catchment){model, z}, &area));
+            integrate_series(&model->rain.of[z][EG_FV_RAIN_RATE],
+                             eg_node_is(eg_node_child(node, "between"), "steps"), now, sums);
+            *asked += sums[0] * area;
+        }
     }
     return EG_OK;
 }
@@ -241,7 +243,8 @@ static eg_status judge_held(const eg_sw_model *model, int region)
     const eg_node *node =
         eg_node_child(eg_names_material(model->setup.loaded, &model->setup.mesh->base, region), "rain");
     const eg_node *times = eg_node_child(node, "times");
-    const eg_series *table = model->rain.of[region][EG_FV_RAIN_RATE].table;
+    int zone = model->rain.first[region], last = model->rain.first[region + 1] - 1;
+    const eg_series *table = model->rain.of[zone][EG_FV_RAIN_RATE].table;
     double end = eg_case_real(model->setup.loaded, "time.end", 0), ends[2] = {0, 0}, outside = 0;
     bool rains[2] = {false, false};
     if (times) {
@@ -251,14 +254,48 @@ static eg_status judge_held(const eg_sw_model *model, int region)
         if (ends[0] > 0 || ends[1] < end)
             EG_TRY(eg_comm_agree(model->setup.comm, find_raining_ends(model, node, count, rains)));
     } else if (table) {
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 2; i++)
             ends[i] = table->times[i ? table->count - 1 : 0];
-            rains[i] = table->values[i ? table->count - 1 : 0] > 0;
+        for (; zone <= last; zone++) {
+            table = model->rain.of[zone][EG_FV_RAIN_RATE].table;
+            rains[0] = rains[0] || table->values[0] > 0;
+            rains[1] = rains[1] || table->values[table->count - 1] > 0;
         }
     }
     outside += rains[0] ? fmax(0, ends[0]) : 0;
     outside += rains[1] ? fmax(0, end - fmax(0, ends[1])) : 0;
     return outside > ends[1] - ends[0] ? tell_held(model, node, ends[0], ends[1], outside) : EG_OK;
+}
+
+/* ---- what a file of rates lacks */
+
+static eg_status judge_lacking(const eg_sw_model *model, const eg_sw_frames *frames)
+{
+    int64_t lacking = 0;
+    if (!frames->cube)
+        return EG_OK;
+    eg_comm_max(model->setup.comm, frames->lacks, (int)frames->count);
+    for (int64_t i = 0; i < frames->count; i++)
+        lacking += frames->lacks[i] > 0;
+    if (lacking + frames->gaps == 0)
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, frames->node, "missing-values", (double)(lacking + frames->gaps), 0,
+        "%s: at %lld of its %lld times %s lacks values somewhere in the mesh, where it counts as "
+        "none, and %lld times are missing, %s",
+        frames->cube->path, (long long)lacking, (long long)frames->cube->times, frames->cube->variable,
+        (long long)frames->gaps,
+        frames->sums    ? "in which nothing falls"
+        : frames->steps ? "in which the rate before them holds"
+                        : "over which rates are interpolated");
+}
+
+static eg_status judge_frames(const eg_sw_model *model)
+{
+    for (int k = 0; k < EG_FV_RATES; k++)
+        for (int r = 0; model->rain.frames[k] && r < model->setup.mesh->base.regions.count; r++)
+            EG_TRY(judge_lacking(model, &model->rain.frames[k][r]));
+    return EG_OK;
 }
 
 eg_status eg_sw_judge(eg_model *base, eg_judged when)
@@ -269,6 +306,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
         EG_TRY(judge_held(model, r));
     EG_TRY(eg_sw_judge_structures(model, when));
     if (begins) {
+        EG_TRY(judge_frames(model));
         EG_TRY(eg_sw_judge_beginning(model));
         EG_TRY(eg_sw_judge_enclosed(model));
         EG_TRY(eg_sw_judge_omitted(model));

@@ -64,7 +64,8 @@ static eg_status add_layer(eg_waves_model *model, int boundary, double width)
         if (s >= width)
             continue;
         EG_TRY(eg_waves_region_at(&model->regions, c, mesh->centroid[c], material));
-        double part = 1 - s / width, most = 1.5 * model->kind->system->speed(material) * PASSES / width;
+        double part = 1 - s / width,
+               most = 1.5 * model->kind->system->speed(model->kind->system, material) * PASSES / width;
         model->damping[c] = fmax(model->damping[c], most * part * part);
     }
     return EG_OK;

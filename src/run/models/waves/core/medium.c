@@ -11,7 +11,7 @@ int eg_waves_way(const eg_waves_kind *kind, const eg_node *material)
 
 static bool is_vector(const eg_waves_kind *kind)
 {
-    return !kind->key[0][1];
+    return kind->keys > 1 && !kind->key[0][1];
 }
 
 static bool is_constant_medium(const eg_node *node)
@@ -24,7 +24,7 @@ static bool is_constant_medium(const eg_node *node)
 static eg_range range_of_medium(const eg_setup *setup, const char *key)
 {
     bool shear = strcmp(key, "vs") == 0 || strcmp(key, "mu") == 0;
-    if (strcmp(key, "lambda") == 0)
+    if (strcmp(key, "lambda") == 0 || setup->kind->waves->matrices)
         return EG_RANGE_ANY;
     return shear && setup->kind->keys.forest ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_POSITIVE;
 }
@@ -36,13 +36,17 @@ static eg_status medium_of_region(const eg_waves_regions *regions, const eg_wave
 {
     const eg_waves_kind *kind = regions->kind;
     const eg_mesh *mesh = regions->setup->cells;
-    double given[3];
+    double given[EG_WAVES_KEYS];
     char place[EG_POINT_ROOM];
     for (int k = 0; k < kind->keys; k++)
         EG_TRY(eg_given_at(&medium->plane[k], cell, x, &given[k]));
-    const char *wrong = kind->material(medium->way, given, material);
+    const char *wrong = kind->material(kind, medium->way, given, material);
     if (!wrong)
         return EG_OK;
+    if (kind->matrices)
+        return eg_case_fail(regions->setup->loaded, eg_case_find(regions->setup->loaded, "system"), EG_CASE,
+                            "at cell %lld, %s: %s", (long long)eg_mesh_whole_number(mesh, cell),
+                            eg_given_point(regions->setup, x, place), wrong);
     return eg_case_fail(regions->setup->loaded, medium->node[1], EG_CASE,
                         "%s at cell %lld, %s: %s = %.9g, %s = %.9g", wrong,
                         (long long)eg_mesh_whole_number(mesh, cell), eg_given_point(regions->setup, x, place),
@@ -94,7 +98,7 @@ eg_status eg_waves_open_regions(const eg_setup *setup, eg_waves_regions *regions
 void eg_waves_close_regions(eg_waves_regions *regions)
 {
     for (int r = 0; regions->of && r < regions->setup->cells->regions.count; r++)
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < EG_WAVES_KEYS; k++)
             eg_given_close(&regions->of[r].plane[k]);
     if (regions->of)
         eg_free(regions->setup->context, &regions->of);

@@ -71,7 +71,7 @@ eg_status eg_waves_judge_seldom(const eg_waves *waves)
         return EG_OK;
     for (int64_t c = mesh->own_first; status == EG_OK && c < eg_mesh_own_end(mesh); c++) {
         status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
-        double speed = status == EG_OK ? waves->kind->system->speed(material) : 0;
+        double speed = status == EG_OK ? waves->kind->system->speed(waves->kind->system, material) : 0;
         most[0] = fmax(most[0], -eg_model_cell_step(&waves->base, c - mesh->own_first));
         most[1] = fmax(most[1], speed / eg_waves_size(mesh, c));
     }

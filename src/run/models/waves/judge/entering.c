@@ -176,7 +176,7 @@ eg_status eg_waves_judge_entering(const eg_waves_model *model)
     entering_face worst;
     crossing all;
     char whole[256];
-    if (!model->inflow.data || model->kind->conserves || model->setup.restoring ||
+    if (!model->inflow.data || model->kind->conserves || model->kind->matrices || model->setup.restoring ||
         eg_case_find(loaded, "exact") || !model->initial.constant || eg_case_find(loaded, "initial.from"))
         return EG_OK; /* a state that is there already may leave */
     for (int v = 0; v < model->initial.variables; v++)

@@ -42,8 +42,10 @@ double eg_waves_size(const eg_mesh *mesh, int64_t cell)
 
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material)
 {
+    if (kind->matrices)
+        return eg_linear_matrices_slowest(kind->matrices, material);
     return kind->keys == 3 && material[2] > 0 ? sqrt(material[2] * material[3])
-                                              : kind->system->speed(material);
+                                              : kind->system->speed(kind->system, material);
 }
 
 eg_status eg_waves_find_speeds(const eg_waves *waves, double speed[2])
@@ -56,7 +58,7 @@ eg_status eg_waves_find_speeds(const eg_waves *waves, double speed[2])
     for (int64_t c = mesh->own_first; status == EG_OK && c < mesh->own_first + mesh->own; c++) {
         status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
         if (status == EG_OK) {
-            speed[0] = fmax(speed[0], waves->kind->system->speed(material));
+            speed[0] = fmax(speed[0], waves->kind->system->speed(waves->kind->system, material));
             speed[1] = fmax(speed[1], -eg_waves_slowest(waves->kind, material));
         }
     }

@@ -86,7 +86,7 @@ static eg_status find_left(const eg_waves *waves, int64_t cell, const surface_po
     const eg_mesh *mesh = waves->setup.cells;
     double material[EG_LINEAR_MATERIALS], extent = 0;
     EG_TRY(eg_waves_region_at(&waves->regions, cell, point->place->x, material));
-    double wavelengths = depth * point->frequency / waves->kind->system->speed(material);
+    double wavelengths = depth * point->frequency / waves->kind->system->speed(waves->kind->system, material);
     for (int d = 0; d < mesh->dimension; d++)
         extent = fmax(extent, mesh->box_high[d] - mesh->box_low[d]);
     *left = point->frequency > 0 ? 2 * sin(TWO_PI * fmin(wavelengths, 0.25)) : 2;

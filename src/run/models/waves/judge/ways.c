@@ -124,7 +124,7 @@ static eg_status read_way(const eg_waves *waves, const wave_way *way, double (*f
             continue;
         status = eg_waves_region_at(&waves->regions, at[i].held, x[i], material);
         found[i][0] = way->origin->slowest ? eg_waves_slowest(waves->kind, material)
-                                           : waves->kind->system->speed(material);
+                                           : waves->kind->system->speed(waves->kind->system, material);
         found[i][1] = eg_waves_size(setup->cells, at[i].held);
     }
     EG_TRY(eg_comm_agree(setup->comm, status));

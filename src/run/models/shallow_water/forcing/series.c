@@ -20,10 +20,25 @@ static void warn_of_short_times(const eg_sw_model *model, const eg_node *map, co
                       series->name, last, end);
 }
 
+/* Dates of gauges are often in local time, and a start with an offset says that the case thinks in it. */
+static void warn_of_zone(const eg_sw_model *model, const eg_node *map, const eg_series *series)
+{
+    char start[EG_DATE_ROOM];
+    if (!series->zoneless || eg_case_start(model->setup.loaded)->zone == 0)
+        return;
+    eg_date_text(eg_case_start(model->setup.loaded), 0, start);
+    eg_case_warn(
+        model->setup.loaded, map,
+        "%s has dates without a zone, which are UTC; time.start is %s: give the dates their zone where "
+        "they are not in UTC",
+        series->name, start);
+}
+
 /* A table that does not hold its ends must cover the whole run. */
 static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const eg_series *series)
 {
     const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
+    warn_of_zone(model, map, series);
     if (series->after == EG_SERIES_HOLD) {
         warn_of_short_times(model, map, series);
         return EG_OK;
@@ -33,21 +48,27 @@ static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const
                             "without time.end it cannot be told whether the table covers the run; give "
                             "time.end, or 'after: hold'");
     double first = series->times[0], last = series->times[series->count - 1];
+    char dates[2][EG_DATE_ROOM];
+    eg_date_text(eg_case_start(model->setup.loaded), first, dates[0]);
+    eg_date_text(eg_case_start(model->setup.loaded), last, dates[1]);
     if (first > 0 || last < eg_node_real(end))
         return eg_case_fail(model->setup.loaded, map, EG_CASE,
-                            "%s covers %.9g s to %.9g s, the run 0 to %.9g s; give 'after: hold' to keep its "
-                            "first and last value outside, or a longer table",
-                            series->name, first, last, eg_node_real(end));
+                            "%s covers %.9g s to %.9g s%s%s%s%s, the run 0 to %.9g s; give 'after: hold' to "
+                            "keep its first and last value outside, or a longer table",
+                            series->name, first, last, dates[0][0] ? ", " : "", dates[0],
+                            dates[0][0] ? " to " : "", dates[1], eg_node_real(end));
     return EG_OK;
 }
 
-static eg_status read_series_table(const eg_sw_model *model, const eg_node *map, eg_series **series)
+static eg_status read_series_table(const eg_sw_model *model, const eg_node *map, const char *column,
+                                   eg_series **series)
 {
     const eg_dimension dimension = eg_node_dimension(map);
     const eg_series_options options = {
         .dimension = &dimension,
+        .start = eg_case_start(model->setup.loaded),
         .time_column = eg_node_text(eg_node_child(map, "time_column")),
-        .value_column = eg_node_text(eg_node_child(map, "column")),
+        .value_column = column ? column : eg_node_text(eg_node_child(map, "column")),
         .after = eg_node_is(eg_node_child(map, "after"), "hold") ? EG_SERIES_HOLD : EG_SERIES_ERROR};
     EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), &options, series));
     return check_cover(model, map, *series);
@@ -59,12 +80,13 @@ void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given)
     *given = (eg_fv_series){1, &series->constant[0], &series->constant[1]};
 }
 
-eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
-                            eg_fv_series *given)
+/* `column`: of a table; NULL: that of the case. */
+static eg_status read_series_column(const eg_sw_model *model, const eg_node *value, const char *column,
+                                    eg_sw_series *series, eg_fv_series *given)
 {
     const double at_zero = 0;
     if (eg_node_is_map(value)) {
-        EG_TRY(read_series_table(model, value, &series->table));
+        EG_TRY(read_series_table(model, value, column, &series->table));
         *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
         return EG_OK;
     }
@@ -76,17 +98,23 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
     return EG_OK;
 }
 
+eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
+                            eg_fv_series *given)
+{
+    return read_series_column(model, value, NULL, series, given);
+}
+
 void eg_sw_destroy_series(eg_sw_series *series)
 {
     eg_series_destroy(&series->table);
     eg_expression_destroy(&series->tide);
 }
 
-eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
-                          eg_fv_rate *rate)
+eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, const char *column,
+                          eg_sw_series *series, eg_fv_rate *rate)
 {
     eg_fv_series given = {0};
-    EG_TRY(eg_sw_read_series(model, value, series, &given));
+    EG_TRY(read_series_column(model, value, column, series, &given));
     *rate = (eg_fv_rate){given.rows, given.times, given.values,
                          eg_node_is(eg_node_child(value, "between"), "steps")};
     return EG_OK;

@@ -1,0 +1,39 @@
+/* linear: systems whose matrices a case gives (docs/theory/linear.md).
+ *
+ *     linear.c        the model
+ *     linear_keys.c   its keys
+ *     linear_adapt.c  the model of one case: its variables are outputs, its parameters keys of materials
+ *     linear_matrix.c the matrices, once their entries are checked; what boundaries reflect; whether it is hyperbolic */
+#ifndef EG_RUN_WAVES_LINEAR_H
+#define EG_RUN_WAVES_LINEAR_H
+
+#include "io/case/tree.h"
+#include "run/models/waves/internal.h"
+
+/* The model of one case, in its tree. */
+typedef struct eg_given_model {
+    eg_model_kind base; /* the first member */
+    eg_waves_kind kind;
+    eg_linear_matrices matrices;
+    int parameters;
+} eg_given_model;
+
+/* The rows of model linear, in which `*` stands for a variable or a parameter. */
+extern const eg_case_part eg_system_keys, eg_parameter_keys, eg_named_keys;
+
+static inline eg_given_model *eg_given_model_of(const eg_case *loaded)
+{
+    return (eg_given_model *)eg_case_model_of(loaded);
+}
+
+/* ---- linear_adapt.c: eg_case_model.adapt */
+eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
+
+/* ---- linear_matrix.c: eg_case_model.complete */
+eg_status eg_linear_complete(eg_case *loaded);
+/* Reads what boundaries reflect into the matrices of the kind, whose user is the model. */
+void eg_linear_open_reflections(eg_waves_model *model);
+/* Whether the system is hyperbolic in all own cells, and the waves of neighbours meet. Collective. EG_CASE. */
+eg_status eg_linear_check(eg_waves_model *model);
+
+#endif

@@ -1,0 +1,284 @@
+/* The model of a case that names its variables and parameters: before the check, from the maps as they stand in the
+ * file. */
+#include "run/models/waves/linear.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { NAME_MOST = 24, CODE_ROOM = 9 };
+
+static bool is_plain_name(const char *name)
+{
+    size_t length = strlen(name);
+    if (length == 0 || length > NAME_MOST || !(isalpha((unsigned char)name[0])))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (!isalnum((unsigned char)name[i]) && name[i] != '_')
+            return false;
+    return true;
+}
+
+/* Names that mean something else in expressions, and a unit that is not one of SI: values would be in others. */
+static bool check_entry(eg_case *loaded, const eg_node *entry)
+{
+    static const char *const taken[] = {"x", "y", "z", "t", "nx", "ny", "pi", "e", "from", "time"};
+    eg_dimension dimension;
+    double size;
+    EG_TEXT(one, loaded->context);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (strcmp(entry->key, taken[i]) == 0) {
+            eg_case_error_add_key(loaded, entry, "'%s' means something else in a case; take another name",
+                                  entry->key);
+            return false;
+        }
+    if (!is_plain_name(entry->key)) {
+        eg_case_error_add_key(loaded, entry,
+                              "'%s' is no name for a variable or parameter: a letter, then up to %d letters, "
+                              "digits and '_'",
+                              entry->key, NAME_MOST - 1);
+        return false;
+    }
+    if (entry->shape != EG_TREE_SCALAR || !entry->text)
+        return false; /* the check tells */
+    eg_text_add(&one, "1 %s", entry->text);
+    if (one.status == EG_OK && eg_quantity_parse_any(eg_text_string(&one), &size, &dimension, NULL) &&
+        size != 1 && strcmp(entry->text, "1") != 0) {
+        eg_case_error_add(loaded, entry, "the unit of '%s' is not the one of SI: 1 %s is %.9g there",
+                          entry->key, entry->text, size);
+        return false;
+    }
+    return true;
+}
+
+/* Whether the map names so many things; what is wrong is told here, or by the check. */
+static bool check_names(eg_case *loaded, const eg_node *map, const char *what, int most)
+{
+    bool good = true;
+    if (!map || map->shape != EG_TREE_MAP)
+        return false;
+    if (map->count > most)
+        eg_case_error_add_key(loaded, map, "%lld %s are too many; at most %d", (long long)map->count, what,
+                              most);
+    for (int64_t i = 0; i < map->count; i++)
+        good = check_entry(loaded, map->items[i]) && good;
+    return good && map->count <= most;
+}
+
+static bool names_differ(eg_case *loaded, const eg_node *variables, const eg_node *parameters)
+{
+    for (int64_t i = 0; parameters && i < parameters->count; i++)
+        if (eg_node_find_child(variables, parameters->items[i]->key)) {
+            eg_case_error_add_key(loaded, parameters->items[i], "'%s' is a variable, too",
+                                  parameters->items[i]->key);
+            return false;
+        }
+    return true;
+}
+
+/* ---- outputs */
+
+/* "velocity of a wave" would be better; a case gives the name alone. */
+static eg_status make_outputs(eg_tree *tree, const eg_node *variables, eg_given_model *model)
+{
+    int n = (int)variables->count;
+    const char **variable, **unit, **code, **state, *words = "";
+    eg_output *output;
+    EG_TRY(eg_tree_take(tree, (n + 1) * (int64_t)sizeof *variable, &variable));
+    EG_TRY(eg_tree_take(tree, (n + 1) * (int64_t)sizeof *unit, &unit));
+    EG_TRY(eg_tree_take(tree, (n + 1) * (int64_t)sizeof *code, &code));
+    EG_TRY(eg_tree_take(tree, (n + 1) * (int64_t)sizeof *state, &state));
+    EG_TRY(eg_tree_take(tree, n * (int64_t)sizeof *output, &output));
+    for (int i = 0; i < n; i++) {
+        const eg_node *entry = variables->items[i];
+        variable[i] = state[i] = entry->key;
+        unit[i] = entry->text;
+        EG_TRY(eg_tree_format(tree, &code[i], "%.8s", entry->key));
+        EG_TRY(eg_tree_format(tree, &words, "%s%s%s", words, i > 0 ? " " : "", entry->key));
+        output[i] = (eg_output){.name = entry->key, .components = 1, .unit = unit[i], .is_signed = true};
+        EG_TRY(eg_tree_format(tree, &output[i].sentence, "variable %s of the system", entry->key));
+    }
+    eg_linear *system = &model->matrices.system;
+    system->name = "linear";
+    system->variables = n;
+    system->variable = variable;
+    system->unit = unit;
+    system->code = code;
+    eg_case_model *keys = &model->base.keys;
+    keys->outputs = output;
+    keys->output_count = n;
+    keys->state = state;
+    keys->fields = keys->exact = words;
+    keys->picture = variable[0];
+    return EG_OK;
+}
+
+static void evaluate_variable(int output, const double *u, double *value)
+{
+    value[0] = u[output];
+}
+
+/* Of the first variables, as many as are kept. */
+static eg_status make_maxima(eg_tree *tree, eg_given_model *model)
+{
+    const eg_linear *system = &model->matrices.system;
+    int count = system->variables < EG_ADER_MAXIMA ? system->variables : EG_ADER_MAXIMA;
+    eg_output *maxima;
+    eg_ader_maximum *of;
+    EG_TRY(eg_tree_take(tree, count * (int64_t)sizeof *maxima, &maxima));
+    EG_TRY(eg_tree_take(tree, count * (int64_t)sizeof *of, &of));
+    for (int i = 0; i < count; i++) {
+        of[i].parts = 1;
+        of[i].weight[0][i] = 1;
+        maxima[i] = (eg_output){.components = 1, .unit = system->unit[i]};
+        EG_TRY(eg_tree_format(tree, &maxima[i].name, "max_%s", system->variable[i]));
+        EG_TRY(eg_tree_format(tree, &maxima[i].words, "largest %s", system->variable[i]));
+        EG_TRY(eg_tree_format(tree, &maxima[i].sentence, "largest size of %s", system->variable[i]));
+    }
+    model->base.keys.maxima = maxima;
+    model->base.keys.maximum_count = count;
+    model->kind.maximum_of = of;
+    return EG_OK;
+}
+
+/* ---- keys */
+
+static eg_status join_names(eg_tree *tree, const eg_node *map, const char **joined)
+{
+    *joined = "";
+    for (int64_t i = 0; map && i < map->count; i++)
+        EG_TRY(eg_tree_format(tree, joined, "%s%s%s", *joined, i > 0 ? " " : "", map->items[i]->key));
+    return EG_OK;
+}
+
+static bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* The rows of the system with as many columns as there are variables, and their parameters. */
+static eg_status copy_system_rows(eg_tree *tree, const eg_given_model *model, const char *parameters,
+                                  eg_case_part *part)
+{
+    eg_case_row *rows;
+    int count = eg_system_keys.count;
+    EG_TRY(eg_tree_take(tree, count * (int64_t)sizeof *rows, &rows));
+    memcpy(rows, eg_system_keys.rows, (size_t)count * sizeof *rows);
+    for (int i = 0; i < count; i++) {
+        if (rows[i].count != EG_ANY_COUNT)
+            continue;
+        int n = model->matrices.system.variables;
+        rows[i].count = n > 1 ? n : EG_ANY_COUNT; /* of one the list has one entry */
+        if (begins_with(rows[i].path, "system."))
+            rows[i].variables = parameters;
+    }
+    *part = (eg_case_part){.rows = rows, .count = count};
+    return EG_OK;
+}
+
+/* "materials.*.eps.raster" of "materials.*.*.raster" */
+static eg_status name_parameter(eg_tree *tree, const char *path, const char *name, const char **made)
+{
+    static const char stem[] = "materials.*.*";
+    if (!path || !begins_with(path, stem)) {
+        *made = path;
+        return EG_OK;
+    }
+    return eg_tree_format(tree, made, "materials.*.%s%s", name, path + strlen(stem));
+}
+
+/* The rows of each parameter. */
+static eg_status copy_parameter_rows(eg_tree *tree, const eg_node *parameters, eg_case_part *part)
+{
+    int each = eg_parameter_keys.count, count = parameters ? (int)parameters->count : 0;
+    eg_case_row *rows;
+    EG_TRY(eg_tree_take(tree, (count * each + 1) * (int64_t)sizeof *rows, &rows));
+    for (int i = 0; i < count * each; i++) {
+        const eg_node *of = parameters->items[i / each];
+        const char *unit;
+        double size;
+        rows[i] = eg_parameter_keys.rows[i % each];
+        EG_TRY(name_parameter(tree, eg_parameter_keys.rows[i % each].path, of->key, &rows[i].path));
+        EG_TRY(name_parameter(tree, eg_parameter_keys.rows[i % each].after, of->key, &rows[i].after));
+        if (i % each != 0)
+            continue;
+        rows[i].presence = EG_REQUIRED;
+        rows[i].names = EG_NAMES_ANY;
+        EG_TRY(eg_tree_format(tree, &unit, "1 %s", of->text));
+        if (!eg_quantity_parse_any(unit, &size, &rows[i].dimension, NULL) || strcmp(of->text, "1") == 0)
+            rows[i].dimension = EG_DIMENSION_NONE;
+        EG_TRY(eg_tree_format(tree, &rows[i].sentence,
+                              "Parameter %s of the system, %s: a number, an expression, "
+                              "or a raster.",
+                              of->key, of->text));
+    }
+    *part = (eg_case_part){.rows = rows, .count = count * each};
+    return EG_OK;
+}
+
+/* What receivers tell. */
+static eg_status make_receiver_row(eg_tree *tree, const eg_given_model *model, eg_case_part *part)
+{
+    eg_case_row *row;
+    EG_TRY(eg_tree_take(tree, sizeof *row, &row));
+    *row = (eg_case_row)EG_ROW("output.receivers.variables", EG_TAKES_WORD,
+                               "Variables in the files; default: all variables of the state.",
+                               model->base.keys.picture, .after = "output.receivers.format",
+                               .count = EG_ANY_COUNT, .words = model->base.keys.fields,
+                               .resume = "the samples so far hold nothing else");
+    *part = (eg_case_part){.rows = row, .count = 1};
+    return EG_OK;
+}
+
+/* The parts of model linear with those of this case. */
+static eg_status make_parts(eg_tree *tree, const eg_node *parameters, eg_given_model *model)
+{
+    const eg_case_part *const *any = model->base.keys.parts, **parts;
+    eg_case_part *own;
+    const char *names;
+    int count = 0;
+    while (any[count])
+        count++;
+    EG_TRY(eg_tree_take(tree, 3 * (int64_t)sizeof *own, &own));
+    EG_TRY(eg_tree_take(tree, (count + 1) * (int64_t)sizeof *parts, &parts));
+    EG_TRY(join_names(tree, parameters, &names));
+    EG_TRY(copy_system_rows(tree, model, names, &own[0]));
+    EG_TRY(copy_parameter_rows(tree, parameters, &own[1]));
+    EG_TRY(make_receiver_row(tree, model, &own[2]));
+    for (int i = 0; i < count; i++)
+        parts[i] = any[i] == &eg_system_keys      ? &own[0]
+                   : any[i] == &eg_parameter_keys ? &own[1]
+                   : any[i] == &eg_named_keys     ? &own[2]
+                                                  : any[i];
+    model->base.keys.parts = parts;
+    return EG_OK;
+}
+
+eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted)
+{
+    const eg_node *system = eg_node_find_child(loaded->root, "system");
+    const eg_node *variables = eg_node_find_child(system, "variables");
+    const eg_node *parameters = eg_node_find_child(system, "parameters");
+    eg_given_model *model;
+    *adapted = NULL;
+    if (!check_names(loaded, variables, "variables", EG_LINEAR_VARIABLES) || variables->count == 0 ||
+        (parameters && !check_names(loaded, parameters, "parameters", EG_WAVES_KEYS)) ||
+        !names_differ(loaded, variables, parameters))
+        return EG_OK;
+    EG_TRY(eg_tree_take(&loaded->tree, sizeof *model, &model));
+    model->base = *eg_model_kind_of(any);
+    model->base.waves = &model->kind;
+    model->base.system = &model->matrices.system;
+    model->base.keys.complete = eg_linear_complete;
+    model->parameters = parameters ? (int)parameters->count : 0;
+    model->kind.system = &model->matrices.system;
+    model->kind.matrices = &model->matrices;
+    model->kind.evaluate = evaluate_variable;
+    model->kind.keys = model->parameters;
+    for (int k = 0; k < model->parameters; k++)
+        model->kind.key[0][k] = parameters->items[k]->key;
+    EG_TRY(make_outputs(&loaded->tree, variables, model));
+    EG_TRY(make_maxima(&loaded->tree, model));
+    EG_TRY(make_parts(&loaded->tree, parameters, model));
+    *adapted = &model->base.keys;
+    return EG_OK;
+}

@@ -1,0 +1,59 @@
+#!/bin/bash
+# `--json` of `eagre info`, `eagre version` and `eagre export`: the documents keep to their schemas in docs, and have what the texts and
+# the files have.
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
+cat >valid.py <<'END'
+import json, sys
+schema, d = json.load(open(sys.argv[1])), json.load(open(sys.argv[2]))
+try:
+    import jsonschema
+    jsonschema.validate(d, schema)
+except ImportError:  # the members of the top alone
+    forms = [s for s in schema.get("oneOf", [schema]) if s["properties"].get("kind", {}).get("const", d.get("kind")) == d.get("kind")]
+    assert len(forms) == 1 and set(forms[0]["required"]) <= set(d) <= set(forms[0]["properties"]), d
+print(eval(sys.argv[3]))
+END
+# look SCHEMA EXPRESSION WANTED ARGUMENT...: what the expression of the document d gives
+look() {
+    local schema=$1 expression=$2 wanted=$3 found
+    shift 3
+    "$eagre" "$@" --json >json 2>err || fail "$*: $(cat err)"
+    found=$(python3 valid.py "$EAGRE_SOURCE/docs/$schema.schema.json" json "$expression") || fail "$*: $(cat json)"
+    [ "$found" = "$wanted" ] || fail "$*: $found, wanted $wanted: $(cat json)"
+}
+cat >pond.yaml <<'CASE'
+title: a "pond"
+model: shallow-water
+mesh: {box: {size: [100, 10], cells: [10, 2]}}
+materials: {all: {elevation: 0, manning: 0.03}}
+initial: {depth: 1.5, velocity: [2, -1]}
+boundaries: {left: outflow, right: wall, top: wall, bottom: wall}
+time: {end: 1}
+output: {fields: {every: 0.5 s}, picture: none, gauges: {a: [5, 5]}}
+CASE
+"$eagre" run pond.yaml -o run -q --no-measure --device host:1
+first=run/fields/fields-000000.vtkhdf
+look info '(d["kind"], d["time"], d["step"], d["cells"], d["degree"], d["precision"], [f["name"] for f in d["fields"]])' \
+    "('snapshot', 0, 0, 40, 0, 'f64', ['depth', 'elevation', 'level', 'velocity'])" info $first
+look info '[(f["unit"], f["low"], f["not_finite"], f["components"]) for f in d["fields"]][0]' "('m', 1.5, 0, [])" info $first
+look info '[(c["name"], c["low"], c["high"]) for c in d["fields"][3]["components"]]' "[('x', 2, 2), ('y', -1, -1)]" info $first
+"$eagre" info $first | grep -A2 '^  velocity ' | tail -2 | tr -s ' ' >parts
+printf ' x 2 to 2 m/s\n y -1 to -1 m/s\n' | diff - parts || fail "components: $(cat parts)"
+look info '(d["kind"], [s["time"] for s in d["snapshots"]])' "('snapshots', [0, 0.5, 1])" info run/fields
+look info 'd["summary"]["state_hash"]' "$(sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' run/summary.json)" info run
+look info 'd["summary"]["state_hash"]' "$(sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' run/summary.json)" info run/summary.json
+look info '(d["rows"], d["has_header"], d["columns"][0]["name"], d["columns"][0]["low"])' "($(($(wc -l <run/gauges.csv) - 1)), True, 'time_s', 0)" info run/gauges.csv
+look info '(d["title"], d["model"], d["materials"], d["boundaries"])' "('a \"pond\"', 'shallow-water', ['all'], ['left', 'right', 'top', 'bottom'])" info pond.yaml
+printf 'x,y\n0,0\n100,0\n100,10\n0,10\n' >area.csv
+"$eagre" mesh area.csv --cell 5 --quadrangles -o area.msh -q
+look info '(d["dimension"], d["cells"], d["low"], d["high"], d["area"], d["regions"], d["boundaries"])' \
+    "(2, 40, [0, 0, 0], [100, 10, 0], 1000, [{'name': 'all', 'count': 40}], [{'name': 'edge', 'count': 44}])" info area.msh
+look export '(d["path"], d["format"], d["variable"], d["unit"], d["time"])' "('depth.asc', 'ESRI ASCII grid', 'depth', 'm', 0)" \
+    export $first --variable depth --pixel 5 -o depth.asc
+look info '(d["kind"], d["format"], d["columns"], d["rows"], d["spacing"], d["range"], d["code"])' "('raster', 'ESRI ASCII grid', 20, 2, 5, [1.5, 1.5], '')" info depth.asc
+look export '(d["format"], "variable" in d)' "('ParaView state', False)" export run -o state.py
+[ "$("$eagre" export $first --variable depth --pixel 5 -o depth.asc 2>err)" = depth.asc ] || fail 'export without --json'
+look version '(d["version"], len(d["devices"]) > 0, d["libraries"][0].split()[0])' "('$("$eagre" version -q)', True, 'HDF5')" version
+got=0
+"$eagre" info run/log.txt --json 2>err || got=$?
+[ $got = 2 ] && grep -q "run/log.txt is a run's log; --json is of meshes, snapshots, runs, rasters, tables and cases" err || fail "$got: $(cat err)"

@@ -1,0 +1,120 @@
+#!/bin/bash
+# Systems given by their matrices: elastic waves against model elastic, to rounding; a cavity and a telegraph line
+# against exact solutions, with the order of each scheme; the same bits on ranks' device, lanes and from a checkpoint.
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
+
+cat >elastic.yaml <<'CASE'
+title: elastic waves
+model: elastic
+mesh: {box: {size: [100 m, 100 m], cells: [10, 10]}}
+materials: {all: {density: "y < 50 ? 2 : 1", lambda: "y < 50 ? 4 : 2", mu: "y < 50 ? 3 : 1"}}
+initial: {velocity: ["exp(-((x - 40)^2 + (y - 45)^2) / 80)", 0]}
+boundaries: {left: absorbing, right: wall, bottom: {inflow: {velocity: ["sin(t)", 0]}}, top: free-surface}
+sources: {s: {at: [30 m, 70 m], force: [1, 2], time: {ricker: {frequency: 0.1 Hz, delay: 10 s}}}}
+time: {end: 20 s}
+numerics: {order: 4}
+output: {receivers: {interval: 0.5 s, at: {a: [60 m, 60 m], b: [20 m, 90 m]}}}
+CASE
+cat >matrices.yaml <<'CASE'
+title: the same by matrices
+model: linear
+system:
+  variables: {sxx: Pa, syy: Pa, sxy: Pa, vx: m/s, vy: m/s}
+  parameters: {rho: kg/m3, lam: Pa, mu: Pa}
+  A:
+    sxx: [0, 0, 0, -(lam + 2 * mu), 0]
+    syy: [0, 0, 0, -lam, 0]
+    sxy: [0, 0, 0, 0, -mu]
+    vx: [-1 / rho, 0, 0, 0, 0]
+    vy: [0, 0, -1 / rho, 0, 0]
+  B:
+    sxx: [0, 0, 0, 0, -lam]
+    syy: [0, 0, 0, 0, -(lam + 2 * mu)]
+    sxy: [0, 0, 0, -mu, 0]
+    vx: [0, 0, -1 / rho, 0, 0]
+    vy: [0, -1 / rho, 0, 0, 0]
+mesh: {box: {size: [100 m, 100 m], cells: [10, 10]}}
+materials: {all: {rho: "y < 50 ? 2 : 1", lam: "y < 50 ? 4 : 2", mu: "y < 50 ? 3 : 1"}}
+initial: {vx: "exp(-((x - 40)^2 + (y - 45)^2) / 80)"}
+boundaries:
+  left: absorbing
+  right: {reflection: {vx: [0, 0, 0, -1, 0], vy: [0, 0, 0, 0, -1]}}
+  bottom: {inflow: {vx: "sin(t)"}}
+  top: {reflection: {syy: [0, -1, 0, 0, 0], sxy: [0, 0, -1, 0, 0]}}
+sources: {s: {at: [30 m, 70 m], rate: [0, 0, 0, 1, 2], time: {ricker: {frequency: 0.1 Hz, delay: 10 s}}}}
+time: {end: 20 s}
+numerics: {order: 4}
+output: {receivers: {interval: 0.5 s, at: {a: [60 m, 60 m], b: [20 m, 90 m]}}}
+CASE
+
+# compare A B: the largest difference of all columns but the first of two tables, over the largest value
+compare() {
+    paste -d, "$1" "$2" | awk -F, 'NR > 1 { for (i = 2; i <= NF / 2; i++) {
+        d = $i - $(i + NF / 2); d = d < 0 ? -d : d; most = d > most ? d : most
+        v = $i < 0 ? -$i : $i; size = v > size ? v : size } } END { print most / size, size }'
+}
+
+for flux in upwind rusanov; do
+    for element in triangle quadrangle; do
+        [ $flux = upwind ] || [ $element = triangle ] || continue
+        [ $flux = upwind ] || boundaries=(--set boundaries.top=absorbing --set boundaries.right=absorbing)
+        for case in elastic matrices; do
+            "$eagre" run $case.yaml -q --no-measure -o $case.run --force --set numerics.flux=$flux \
+                --set mesh.box.element=$element "${boundaries[@]}" 2>/dev/null
+        done
+        read -r difference size < <(compare elastic.run/seismograms/receivers.csv matrices.run/seismograms/receivers.csv)
+        awk -v d="$difference" -v s="$size" 'BEGIN { exit !(d < 2e-13 && s > 0.01) }' ||
+            fail "elastic waves by matrices, $flux, $element: $difference of $size"
+    done
+done
+
+# observed CASE VARIABLE ORDER CELLS...: the order between two meshes is at least ORDER - 0.3
+observed() {
+    local case=$1 variable=$2 order=$3 error=()
+    shift 3
+    for cells in "$@"; do
+        "$eagre" run "$case" -q --no-measure -o order.run --force --set numerics.order="$order" \
+            --set mesh.box.cells="$cells"
+        error+=("$(error_of order.run "$variable")")
+    done
+    awk -v a="${error[0]}" -v b="${error[1]}" -v o="$order" 'BEGIN { exit !(log(a / b) / log(2) > o - 0.3) }' ||
+        fail "$case of order $order: ${error[*]}"
+}
+error_of() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "'"$2"'_l2") at = i } END { print $at }' "$1/errors.csv"; }
+
+cat >line.yaml <<'CASE'
+title: a telegraph line without distortion
+model: linear
+system:
+  variables: {V: V, I: A}
+  parameters: {loss: 1/s}
+  A: {V: [0, 2], I: [0.5, 0]}
+  E: {V: [-loss, 0], I: [0, -loss]}
+mesh: {box: {size: [1 m, 0.25 m], cells: [8, 2]}}
+materials: {all: {loss: 3}}
+initial: {V: "2 * sin(2 * pi * x)", I: "sin(2 * pi * x)"}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 0.5 s}
+output: {fields: {every: 0.2 s}}
+exact: {V: "2 * sin(2 * pi * (x - t)) * exp(-3 * t)", I: "sin(2 * pi * (x - t)) * exp(-3 * t)"}
+CASE
+sed 's/eps: 8.85.*,/eps: 2,/; s/mu: 1.25.*}}/mu: 0.5}}/; s/ ns/ s/; s/299792458/1/; s/^time:.*/time: {end: 0.3 s}/
+    s/^output:.*//; s/^limits:.*//' "$EAGRE_SOURCE/examples/cavity/case.yaml" >cavity.yaml
+for order in 2 4; do
+    observed line.yaml V $order '[8,2]' '[16,4]'
+    observed cavity.yaml Ez $order '[8,8]' '[16,16]'
+done
+
+# A line that is stiff takes shorter steps and stays right.
+"$eagre" run line.yaml -q --no-measure -o stiff.run --set materials.all.loss=3000 --set 'exact={V: "0"}'
+awk -v e="$(error_of stiff.run V)" 'BEGIN { exit !(e < 1e-6) }' || fail "a stiff line: $(error_of stiff.run V)"
+
+# The bits of lanes, and of a run from a checkpoint.
+state_hash() { sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"; }
+"$eagre" run line.yaml -q --no-measure -o whole.run
+"$eagre" run line.yaml -q --no-measure -o lanes.run --lanes 1
+"$eagre" run line.yaml -q --no-measure -o half.run --set time.end=0.2
+"$eagre" resume half.run -q --set time.end=0.5
+for run in lanes half; do
+    [ "$(state_hash $run.run)" = "$(state_hash whole.run)" ] || fail "$run: another state"
+done
