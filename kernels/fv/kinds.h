@@ -20,6 +20,10 @@
 #define SW_WAVE_CONSTANTS_FRICTION 5
 #define SW_CELL_CONSTANTS 1
 
+/* Sub-grid ground (fv/subgrid.c): values of a cell with so many strips, and of a face beside its strips. */
+#define SUBGRID_CELL(strips) (3 * (strips) + 4)
+#define SUBGRID_LINK 3
+
 /* Values of a zone of rain and soil in a step; constants of its cells with rain, and with a soil too; what
  * cells have lost; a row of a table of rates (fv/water.h, fv/zones.c). */
 #define SW_ZONE 6

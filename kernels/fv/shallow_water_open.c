@@ -1,6 +1,8 @@
 // check: STATE_BITS=3 LANES=8
 // check: STATE_BITS=0 LANES=32
 // check: STATE_BITS=3 LANES=8 ROUGHNESS=1
+// check: STATE_BITS=3 LANES=8 STRIPS=20
+// check: STATE_BITS=0 LANES=32 STRIPS=20
 /* Open boundaries of shallow water: free outflow, level, discharge or rating curve, incoming wave, inflow of
  * a state. After the cells have stepped, each open face books what it let through and works out the
  * contribution that its cell receives in the next step; the contribution stands in the state's last blocks,
@@ -16,6 +18,7 @@
  *   beyond [face] water that may come in again beyond what has left, m3: what stood beyond an outflow at the
  *       start
  *   face_law [face] law of friction of its cell, with ROUGHNESS alone (fv/roughness.h)
+ *   section [block][STRIPS][LANES] with STRIPS the strips of the face (fv/subgrid.c)
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
  *   kind, varies   of the boundary; whether its values vary with time
@@ -33,6 +36,12 @@
 #include "fv/conveyance.h"
 #include "fv/place.h"
 #include "fv/roughness.h"
+#ifndef STRIPS
+#define STRIPS 0
+#endif
+#if STRIPS
+#include "fv/open_section.h"
+#endif
 
 /* Contribution and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
  * state. */
@@ -316,6 +325,9 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST real *RESTRICT open, GLOBAL CONST int *RESTRICT kind,
                GLOBAL CONST int *RESTRICT varies, GLOBAL CONST double *RESTRICT beyond,
                GLOBAL CONST double *RESTRICT state, GLOBAL double *RESTRICT through,
+#if STRIPS
+               GLOBAL CONST real *RESTRICT section,
+#endif
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                GLOBAL real *RESTRICT part,
 #if ROUGHNESS
@@ -342,10 +354,19 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const double volume = is_start ? 0.0 : clock[CLOCK_DT] * ((double)length * (double)stale[ghost]);
         const double sum = open_book(through, padded, f, volume);
         const int inside = place_of(owner[f]);
-        const real u = fresh[inside + STATE_LANES], v = fresh[inside + 2 * STATE_LANES];
         open_face at;
         at.value = R(state[boundary]), at.second = R(state[2 * boundaries + boundary]);
+#if STRIPS
+        const open_section side =
+            open_section_of(section + (b * (STRIPS * LANES) + l), LANES, fresh[inside + 3 * STATE_LANES],
+                            kind[boundary] == OPEN_LEVEL ? at.value : -R(SW_HUGE));
+        const real u = side.h > dry ? fresh[inside + STATE_LANES] : R(0.0);
+        const real v = side.h > dry ? fresh[inside + 2 * STATE_LANES] : R(0.0);
+        at.z = side.z, at.h = side.h;
+#else
+        const real u = fresh[inside + STATE_LANES], v = fresh[inside + 2 * STATE_LANES];
         at.z = bed[owner[f]], at.h = fresh[inside];
+#endif
         at.un = FMA(u, nx, v * ny), at.ut = FMA(v, nx, -(u * ny));
         at.nx = nx, at.ny = ny, at.kind = kind[boundary];
 #if ROUGHNESS
@@ -358,6 +379,11 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                                           uniform, at.h, at.un, root_g);
         open_result r = open_through(at, incoming, sum + beyond[f] > 0.0, g, root_g, dry);
         const int finite = open_is_finite(r, at), real_face = f < faces;
+#if STRIPS
+        r.contribution.mass *= side.part;
+        r.contribution.x *= side.part;
+        r.contribution.y *= side.part;
+#endif
         /* before a step what is not finite goes to the cell, whose step is then refused */
         r.contribution.mass = is_start && !finite ? SQRT(R(-1.0)) : r.contribution.mass;
         open_put(fresh + ghost, r.contribution, is_start && !varies[boundary], real_face);

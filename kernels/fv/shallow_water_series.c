@@ -1,6 +1,7 @@
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=0
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=1
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=0 ROUGHNESS=1
+// check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=0 STRIPS=20
 /* What the open boundaries of shallow water have in common over their faces: the value of a series, and the
  * total conveyance of the state (see fv/shallow_water_open.c for the arrays of faces, and for what is found
  * before and what after a step).
@@ -24,6 +25,12 @@
 #include "fv/place.h"
 #include "fv/ahead.h"
 #include "fv/roughness.h"
+#ifndef STRIPS
+#define STRIPS 0
+#endif
+#if STRIPS
+#include "fv/open_section.h"
+#endif
 
 #define LANE_MASK (BLOCK_LANES - 1)
 #define ACCUMULATORS 64
@@ -141,6 +148,9 @@ FUNCTION double open_given(GLOBAL CONST double *table, GLOBAL CONST int *row, GL
 /* What is known of all boundaries, and which of their two states is looked at. */
 typedef struct open_list {
     GLOBAL CONST real *look, *bed, *open;
+#if STRIPS
+    GLOBAL CONST real *section;
+#endif
     GLOBAL CONST int *owner, *kind, *first, *last, *row, *rows, *varies;
     GLOBAL CONST double *table, *nearest, *clock;
     GLOBAL double *state;
@@ -152,6 +162,15 @@ typedef struct open_list {
     real dry;
     int boundaries, is_start;
 } open_list;
+
+#if STRIPS
+FUNCTION open_section section_of_open(open_list at, int f)
+{
+    const long strips = (long)(f >> LANE_BITS) * (STRIPS * BLOCK_LANES) + (f & LANE_MASK);
+    const real level = at.look[place_of(at.owner[f]) + 3 * STATE_LANES];
+    return open_section_of(at.section + strips, BLOCK_LANES, level, R(-1e30));
+}
+#endif
 
 /* What an accumulator has of its faces: the conveyance, the highest and the lowest bed; with RATING the wet
  * width, and that times the level. */
@@ -174,15 +193,21 @@ FUNCTION open_sums open_sum_faces(open_list at, long b, int j)
     sums.width = sums.level = 0.0;
 #endif
     for (int f = at.first[b] + j; f < (is_shared ? at.last[b] : 0); f += ACCUMULATORS) {
-        const real h = at.look[place_of(at.owner[f])];
         const long entry = (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
         double inverse_n = (double)at.open[entry + 4 * BLOCK_LANES];
+#if STRIPS
+        const open_section side = section_of_open(at, f);
+        const real h = side.h;
+        const double length = open_length(at.open, f) * (double)side.part, z = (double)side.z;
+#else
+        const real h = at.look[place_of(at.owner[f])];
         const double length = open_length(at.open, f);
 #if ROUGHNESS
         const double n = SQRT64(roughness_of(at.face_law[f], at.rough, (double)(h > at.dry ? h : at.dry)));
         inverse_n = (double)(real)(inverse_n / n);
 #endif
         const double z = (double)at.bed[at.owner[f]];
+#endif
         sums.conveyance += h > at.dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
         sums.high = z > sums.high ? z : sums.high;
         sums.low = z < sums.low ? z : sums.low;
@@ -223,8 +248,14 @@ FUNCTION open_inflows open_sum_inflows(open_list at, long b, int j, double level
     open_inflows sums;
     sums.flow = sums.slope = 0.0;
     for (int f = at.first[b] + j; f < at.last[b]; f += ACCUMULATORS) {
+#if STRIPS
+        const open_section side = section_of_open(at, f);
+        const double length = open_length(at.open, f) * (double)side.part;
+        const double above = level - ((double)side.z - low);
+#else
         const double length = open_length(at.open, f);
         const double above = level - ((double)at.bed[at.owner[f]] - low);
+#endif
         sums.flow += length * open_critical(above);
         sums.slope += 1.5 * length * SQRT64(above > 0.0 ? above : 0.0);
     }
@@ -241,6 +272,9 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
                  GLOBAL CONST int *RESTRICT last, GLOBAL CONST double *RESTRICT table,
                  GLOBAL CONST int *RESTRICT row, GLOBAL CONST int *RESTRICT rows,
                  GLOBAL CONST int *RESTRICT varies, GLOBAL CONST double *RESTRICT nearest,
+#if STRIPS
+                 GLOBAL CONST real *RESTRICT section,
+#endif
                  GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                  GLOBAL double *RESTRICT state,
 #if ROUGHNESS
@@ -259,6 +293,9 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     at.boundaries = boundaries, at.is_start = is_start;
 #if ROUGHNESS
     at.face_law = face_law, at.rough = rough;
+#endif
+#if STRIPS
+    at.section = section;
 #endif
     FOR_FLAT (j, ACCUMULATORS) {
         const open_sums own = open_sum_faces(at, b, (int)j);

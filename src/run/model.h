@@ -28,6 +28,7 @@
 #include "io/report/summary.h"
 #include "io/snapshot/snapshot.h"
 #include "io/table/csv_out.h"
+#include "io/table/raster.h"
 #include "mesh/plane/plane.h"
 #include "scheme/stepper/stepper.h"
 
@@ -220,6 +221,10 @@ typedef struct eg_model_steps {
     /* Fills values[i][own cells] with the largest values of all steps of entry which[i] of the table, one a
      * cell, in canonical order, where the case asks for them. NULL: there are none. */
     eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
+    /* Whether a raster of the largest values so named knows more than its cells; then from the largest levels on
+     * its squares, NAN: none, what the cells' values there become. NULL: none does. On the first rank. */
+    bool (*can_refine)(const eg_case *loaded, const char *name);
+    eg_status (*refine_maximum)(const eg_model *model, const eg_raster *levels, eg_raster *values);
 } eg_model_steps;
 
 /* A model that solves linear systems and advances itself. */

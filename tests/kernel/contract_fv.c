@@ -8,17 +8,35 @@ struct row {
     promise promise;
     eg_box_element element;
     int order;
-    enum { CLOSED, OPEN, OTHERWISE } ends;
+    enum { CLOSED, OPEN, OTHERWISE, ENDS } ends;
     unsigned maxima;
+    int strips; /* of sub-grid ground */
 };
 
 static const row rows[] = {
-    {{"a hydrograph, a tide, triangles", EG_F64, 60, false, {1e-11}}, EG_BOX_TRIANGLE, 1, OPEN, 0},
-    {{"a hydrograph, a tide, triangles, order 2", EG_F32, 60, false, {1e-11}}, EG_BOX_TRIANGLE, 2, OPEN, 0},
-    {{"waves, inflow, quadrangles", EG_F32, 60, false, {1e-11}}, EG_BOX_QUADRANGLE, 1, OTHERWISE, 0},
-    {{"waves, inflow, quadrangles, order 2", EG_F64, 60, false, {1e-11}}, EG_BOX_QUADRANGLE, 2, OTHERWISE, 0},
-    {{"walls, maxima", EG_F64, 40, false, {1e-11}}, EG_BOX_TRIANGLE, 1, CLOSED, 31},
-    {{"walls, maxima, order 2", EG_F32, 40, false, {1e-11}}, EG_BOX_QUADRANGLE, 2, CLOSED, 31}};
+    {{"a hydrograph, a tide, triangles", EG_F64, 60, false, {1e-11}}, EG_BOX_TRIANGLE, 1, OPEN, 0, 0},
+    {{"a hydrograph, a tide, triangles, order 2", EG_F32, 60, false, {1e-11}},
+     EG_BOX_TRIANGLE,
+     2,
+     OPEN,
+     0,
+     0},
+    {{"waves, inflow, quadrangles", EG_F32, 60, false, {1e-11}}, EG_BOX_QUADRANGLE, 1, OTHERWISE, 0, 0},
+    {{"waves, inflow, quadrangles, order 2", EG_F64, 60, false, {1e-11}},
+     EG_BOX_QUADRANGLE,
+     2,
+     OTHERWISE,
+     0,
+     0},
+    {{"walls, maxima", EG_F64, 40, false, {1e-11}}, EG_BOX_TRIANGLE, 1, CLOSED, 31, 0},
+    {{"walls, maxima, order 2", EG_F32, 40, false, {1e-11}}, EG_BOX_QUADRANGLE, 2, CLOSED, 31, 0},
+    {{"sub-grid ground, triangles", EG_F64, 60, false, {1e-11}}, EG_BOX_TRIANGLE, 1, ENDS, 0, 7},
+    {{"sub-grid ground, quadrangles, maxima", EG_F64, 40, false, {1e-11}},
+     EG_BOX_QUADRANGLE,
+     1,
+     CLOSED,
+     31,
+     20}};
 CONTRACT_ROWS(rows)
 
 /* What leaves a domain is counted, and water that is taken from nowhere. */
@@ -45,7 +63,11 @@ static const eg_fv_boundary ends[][4] = {
     [OTHERWISE] = {{.kind = EG_FV_INFLOW, {3, times, tide}, {1, none, speed}},
                    {.kind = EG_FV_OUTFLOW},
                    {.kind = EG_FV_DISCHARGE, {1, none, taken}},
-                   {.kind = EG_FV_RADIATE, {3, times, tide}, {1, none, still}}}};
+                   {.kind = EG_FV_RADIATE, {3, times, tide}, {1, none, still}}},
+    [ENDS] = {{.kind = EG_FV_DISCHARGE, {3, times, inflow}},
+              {.kind = EG_FV_NORMAL, .slope = 0.01},
+              {.kind = EG_FV_LEVEL, {3, times, tide}},
+              {.kind = EG_FV_CRITICAL}}};
 
 static void make_mesh(const world *w, const row *r, eg_mesh **mesh)
 {
@@ -66,10 +88,28 @@ static void make_mesh(const world *w, const row *r, eg_mesh **mesh)
     assert_int_equal(eg_mesh_distribute(w->context, w->comm, &eg_plane_class, &how, mesh, EG_OK), EG_OK);
 }
 
+enum { CELLS = 2 * 24 * 24, FACES = 4 * CELLS, STRIPS = 20 };
+
+/* A ditch in each cell; a face has the higher side. */
+static eg_fv_subgrid make_strips(const eg_mesh *mesh, int strips, const double *bed)
+{
+    static double cell[CELLS * STRIPS], face[FACES * STRIPS];
+    const eg_plane *plane = (const eg_plane *)mesh;
+    assert_in_range(plane->faces, 0, FACES);
+    for (int64_t i = 0; i < mesh->held * strips; i++)
+        cell[i] = bed[i / strips] + 0.8 * ((double)(i % strips) / strips - 0.5);
+    for (int64_t f = 0; f < plane->faces; f++)
+        for (int s = 0; s < strips; s++) {
+            const int32_t *side = plane->face_cell[f];
+            double right = side[1] >= 0 ? cell[side[1] * strips + s] : -INFINITY;
+            face[f * strips + s] = fmax(cell[side[0] * strips + s], right);
+        }
+    return (eg_fv_subgrid){strips, cell, face};
+}
+
 static eg_status make_stepper(const world *w, eg_device *device, const eg_mesh *mesh, const row *r,
                               const manner *how, eg_stepper **stepper)
 {
-    enum { CELLS = 2 * 24 * 24 };
     static double bed[CELLS], depth[CELLS], manning[CELLS];
     eg_fv *fv;
     assert_in_range(mesh->held, 0, CELLS);
@@ -85,6 +125,7 @@ static eg_status make_stepper(const world *w, eg_device *device, const eg_mesh *
                                    .lanes = how->lanes,
                                    .blocks = how->turn % 2 ? EG_FV_BLOCKS_ALL : EG_FV_BLOCKS_MOVING,
                                    .bed = bed,
+                                   .subgrid = make_strips(mesh, r->strips, bed),
                                    .depth = depth,
                                    .manning = manning,
                                    .maxima = r->maxima,

@@ -13,7 +13,7 @@ static int of(eg_sw_maximum_id id, double depth, double speed, double discharge,
 {
     const eg_fv_maximum row = {
         .depth = depth, .speed = speed, .discharge = discharge, .hazard = hazard, .duration = 7};
-    return (int)eg_sw_maximum(id, &row, 3);
+    return (int)eg_sw_maximum(id, &row, 3, row.depth + 3);
 }
 
 /* Australian Disaster Resilience Guideline 7-3, table 2. */

@@ -97,6 +97,14 @@ bool eg_raster_fills(const eg_raster *raster, const double low[2], const double 
 bool eg_raster_in_cell(const eg_raster *raster, const double (*corner)[2], int corners, bool lowest,
                        double *value);
 
+/* Places (m) of values, there or missing, in such a polygon, row by row: the first `room` of them; returns how many
+ * there are. */
+int64_t eg_raster_places_in_cell(const eg_raster *raster, const double (*corner)[2], int corners,
+                                 int64_t room, double (*place)[2]);
+
+/* The value of the nearest place where the point (m) is covered and it is not missing. */
+bool eg_raster_find_nearest(const eg_raster *raster, double x, double y, double *value);
+
 /* The value at a point (m), bilinear. EG_INPUT names the point and the bounds when it is not
  * covered, and the missing value when there is no data (see eg_raster_nodata). */
 eg_status eg_raster_sample(const eg_raster *raster, double x, double y, double *value);

@@ -1,4 +1,4 @@
-/* The values of a raster in a cell: their mean, or the lowest. */
+/* The values of a raster in a cell: their mean, or the lowest, or their places. */
 #include "io/table/raster.h"
 
 #include <math.h>
@@ -51,4 +51,37 @@ bool eg_raster_in_cell(const eg_raster *raster, const double (*corner)[2], int c
     if (count > 0)
         *value = lowest ? least : sum / (double)count;
     return count > 0;
+}
+
+int64_t eg_raster_places_in_cell(const eg_raster *raster, const double (*corner)[2], int corners,
+                                 int64_t room, double (*place)[2])
+{
+    int64_t range[2][2], count = 0;
+    for (int axis = 0; axis < 2; axis++)
+        find_range(raster, corner, corners, axis, range[axis]);
+    for (int64_t row = range[1][0]; row <= range[1][1]; row++)
+        for (int64_t column = range[0][0]; column <= range[0][1]; column++) {
+            const double p[2] = {raster->first[0] + (double)column * raster->spacing,
+                                 raster->first[1] + (double)row * raster->spacing};
+            if (!is_in_polygon(corner, corners, p))
+                continue;
+            if (count < room) {
+                place[count][0] = p[0];
+                place[count][1] = p[1];
+            }
+            count++;
+        }
+    return count;
+}
+
+bool eg_raster_find_nearest(const eg_raster *raster, double x, double y, double *value)
+{
+    if (!eg_raster_covers(raster, x, y))
+        return false;
+    double column = floor((x - raster->first[0]) / raster->spacing + 0.5);
+    double row = floor((y - raster->first[1]) / raster->spacing + 0.5);
+    column = fmin(fmax(column, 0), (double)raster->columns - 1);
+    row = fmin(fmax(row, 0), (double)raster->rows - 1);
+    *value = raster->value[(int64_t)row * raster->columns + (int64_t)column];
+    return !isnan(*value);
 }

@@ -45,7 +45,7 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, int solutes, d
         value[0] = h;
         break;
     case EG_SW_LEVEL:
-        value[0] = h + state->z;
+        value[0] = h + state->z + state->above;
         break;
     case EG_SW_VELOCITY:
         flow_velocity(state, dry, value);
@@ -72,6 +72,9 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, int solutes, d
         break;
     case EG_SW_RAIN:
         value[0] = state->rain;
+        break;
+    case EG_SW_WET:
+        value[0] = state->wet;
         break;
     case EG_SW_MANNING:
     case EG_SW_CLASS: /* of the ground, not of the water */

@@ -46,7 +46,9 @@ enum { EG_SW_SOLUTES = 8 };
     X(RAIN, rain_depth, 1, "m", "depth of rain", "rain that fell since the start; 0 without rain")           \
     X(MANNING, manning, 1, "s/m^(1/3)", "Manning's n", "Manning's n of the friction at the depth of now")    \
     X(CLASS, land_class, 1, "1", "class of the ground",                                                      \
-      "number of the class of a raster of classes of the roughness; NaN: none")
+      "number of the class of a raster of classes of the roughness; NaN: none")    \
+    X(WET, wet_fraction, 1, "1", "wet fraction",                                                             \
+      "part of the cell that is wet; 0 or 1 but over sub-grid ground")
 
 typedef enum eg_sw_output_id {
 #define EG_SW_ENUM(ID, name, components, unit, words, sentence) EG_SW_##ID,
@@ -94,9 +96,10 @@ typedef enum eg_sw_maximum_id {
 extern const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT]; /* by id */
 
 /* A state in doubles with its bed, and the depths of water that the ground took up and that fell as rain
- * since the start, m. */
+ * since the start, m. Over sub-grid ground h and z are means of the cell; the part of it that is wet, and by how
+ * much its level is above h + z, m. */
 typedef struct eg_sw_state {
-    double h, qx, qy, z, infiltrated, rain;
+    double h, qx, qy, z, infiltrated, rain, wet, above;
 } eg_sw_state;
 
 /* Writes the components of one output; below the depth `dry` the velocity is 0. So many concentrations stand

@@ -24,7 +24,7 @@ static void fill_start_of_cell(eg_fv *fv, const eg_fv_options *options, const st
                     moves ? options->velocity[c][1] : 0);
     double stored = eg_layout_load(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 0));
     eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 3),
-                    eg_fv_root(fv, stored));
+                    eg_fv_fourth(fv, options, c, stored));
     eg_layout_store(layout, to->bed, slot, options->bed[c]);
     if (c < layout->cells)
         fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);
@@ -104,6 +104,7 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     int32_t *open_index;
     EG_SCOPE(scope, fv->context);
     int lanes = options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
+    EG_TRY(eg_fv_plan_subgrid(fv, options));
     EG_TRY(eg_fv_list_open(fv, options, &scope, &open_index));
     /* on a GPU the values of one cell stand together: a neighbour is then one sector of memory */
     EG_TRY(eg_layout_create(&fv->mesh->base, options->precision, lanes,

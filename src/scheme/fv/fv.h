@@ -226,6 +226,15 @@ typedef struct eg_fv_section {
     const int8_t *sense; /* [faces] */
 } eg_fv_section;
 
+/* Sub-grid ground (docs/theory/shallow-water-subgrid.md): elevations of strips of equal width, ascending, m; of
+ * a face none is below the lowest of its cells. Of f64 and first order, with walls, levels, discharges, normal
+ * depths and critical outflows, and with rain; without flows, lifts, sections, soils and further forces. */
+typedef struct eg_fv_subgrid {
+    int strips;         /* 2 or more; 0: cells have one bed */
+    const double *cell; /* [cells and ghosts][strips] */
+    const double *face; /* [faces][strips] */
+} eg_fv_subgrid;
+
 /* What of the largest values costs by itself: speeds and discharges; times; the hazard rating; how long a
  * cell is flooded; beside speeds, their times. The depth is always there. */
 enum {
@@ -270,7 +279,8 @@ typedef struct eg_fv_options {
     double cfl;            /* 0: 0.9 */
     double dt;             /* fixed step, s; 0: by cfl */
     double dt_least;       /* a step below it is divergence, s; 0: 1e-12 */
-    const double *bed;     /* [cells] m */
+    const double *bed;     /* [cells] m; of sub-grid ground the mean */
+    eg_fv_subgrid subgrid;
     const double *manning; /* [cells] s/m^(1/3); NULL: no friction */
     eg_fv_roughness roughness;
     const double *depth;         /* [cells] m, >= 0 */
@@ -322,6 +332,12 @@ eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
 /* The state of cell `cell` from a snapshot, with its bed of that time. Safe from any thread. */
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
+
+/* Mean depth of level water in ground of such strips, and the level of a mean depth, m. */
+double eg_fv_strips_depth(int strips, const double *z, double level);
+double eg_fv_strips_level(int strips, const double *z, double depth);
+/* The level of a cell with such a depth, m: with sub-grid ground that of its mean depth. Safe from any thread. */
+double eg_fv_level_of(const eg_fv *fv, int64_t cell, double depth, double time);
 
 /* The bed of a cell at a time, s, as the device has it, m; before it has moved. Safe from any thread. */
 double eg_fv_bed_at(const eg_fv *fv, int64_t cell, double time);
@@ -395,6 +411,8 @@ double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slop
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 /* What so many solutes add. */
 double eg_fv_solute_bytes(eg_precision precision, int order, int faces, int solutes, bool peaks);
+/* What sub-grid ground of so many strips adds. */
+double eg_fv_subgrid_bytes(int strips, int faces);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);
 /* And a decay of each cell. */

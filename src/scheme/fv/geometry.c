@@ -250,11 +250,13 @@ static eg_status build_water_type(eg_fv *fv, const eg_fv_options *options, int t
                                  {"CORIOLIS", options->coriolis != NULL},
                                  {"DRAG", options->linear_friction != NULL},
                                  {"ROUGHNESS", fv->friction && options->roughness.law != NULL},
-                                 {"SOLUTES", 1}};
-    int named = (int)(sizeof defines / sizeof *defines) - (fv->solutes.count == 0);
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines, named, NULL, &cells->program));
+                                 {fv->strips > 0 ? "STRIPS" : "SOLUTES", fv->strips > 0 ? fv->strips : 1}};
+    int named = (int)(sizeof defines / sizeof *defines) - (fv->strips == 0 && fv->solutes.count == 0);
+    EG_TRY(eg_fv_program(fv, fv->strips > 0 ? "fv/subgrid.c" : "fv/shallow_water.c", fv->layout.lanes, defines,
+                         named, NULL, &cells->program));
     EG_TRY(eg_kernel_get(cells->program, "sw_step", &cells->step));
     EG_TRY(eg_fv_build_reconstruction(fv, options, type, open_index));
+    EG_TRY(eg_fv_build_subgrid(fv, options, type));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
     return fv->maxima ? eg_kernel_get(cells->program, "sw_maxima", &cells->maxima) : EG_OK;
 }
@@ -285,5 +287,6 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
             (fv->maxima & EG_FV_MAXIMA_HAZARD ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_DURATION ? 8 : 0);
     if (fv->water.zones > 0)
         cell += eg_fv_water_traffic(fv);
+    cell += eg_fv_subgrid_traffic(fv, faces);
     return cell * (double)fv->mesh->base.group[type].count;
 }

@@ -13,6 +13,7 @@ enum { EG_FV_STATE = 4 };
 typedef struct eg_fv_cells {
     eg_buffer *neighbour, *face, *flow, *cell, *reach;
     eg_buffer *rows, *ring, *ring_weight; /* of triangles at second order */
+    eg_buffer *ground, *section, *link;   /* with sub-grid ground (kernels/fv/subgrid.c) */
     int64_t ring_rows;
     eg_program *program;
     eg_kernel *reconstruct, *step, *maxima;
@@ -31,6 +32,7 @@ typedef struct eg_fv_open {
     eg_buffer *owner, *of, *geometry, *kind, *first_face, *last_face, *table, *row, *rows;
     eg_buffer *varies, *nearest_to;
     eg_buffer *state, *through, *beyond;
+    eg_buffer *section; /* with sub-grid ground */
     eg_program *program, *series_program;
     eg_kernel *series, *open;
 } eg_fv_open;
@@ -152,6 +154,8 @@ struct eg_fv {
     bool friction;
     eg_buffer *bed, *clipped, *part, *area;
     double *bed_host; /* [cells] as the device has it */
+    int strips;       /* of sub-grid ground; 0: none */
+    double *strip;    /* [cells][strips] of it, m */
     eg_fv_cells cells[EG_CELL_TYPES];
     eg_fv_open open;
     unsigned maxima; /* EG_FV_MAXIMA_... */
@@ -252,6 +256,18 @@ eg_status eg_fv_build_records(eg_fv *fv);
 eg_status eg_fv_build_records_halo(eg_fv *fv);
 eg_status eg_fv_bind_records(eg_fv *fv, int type);
 double eg_fv_reconstruction_traffic(const eg_fv *fv, int type); /* bytes that it moves in a step */
+
+/* ---- subgrid.c: without sub-grid ground nothing happens */
+/* Keeps the strips of own cells. */
+eg_status eg_fv_plan_subgrid(eg_fv *fv, const eg_fv_options *options);
+/* The strips of the cells of a type, and of the open faces. */
+eg_status eg_fv_build_subgrid(eg_fv *fv, const eg_fv_options *options, int type);
+eg_status eg_fv_build_open_sections(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index);
+/* The fourth value of the state: a level, else the root of the depth. `stored`: as the device has the depth. */
+double eg_fv_fourth(const eg_fv *fv, const eg_fv_options *options, int64_t cell, double stored);
+/* What the state of a cell has of its strips. */
+void eg_fv_look_at_strips(const eg_fv *fv, int64_t cell, eg_sw_state *state);
+double eg_fv_subgrid_traffic(const eg_fv *fv, int faces); /* bytes that a cell's step moves more */
 
 /* ---- motion.c: ground that moves; without lifts nothing happens */
 /* Takes the lifts, with those of ghosts. Collective; all agree. */

@@ -10,6 +10,7 @@ static eg_sw_state state_from(double h, double u, double v, double z, const doub
                          .qx = h * u,
                          .qy = h * v,
                          .z = z,
+                         .wet = h > 0 ? 1 : 0,
                          .infiltrated = totals ? totals[EG_FV_INFILTRATED] : 0,
                          .rain = totals ? totals[EG_FV_RAIN] : 0};
 }
@@ -19,7 +20,10 @@ static eg_sw_state load_state(const eg_fv *fv, const eg_cell_values *from)
     double value[3];
     for (int v = 0; v < 3; v++)
         value[v] = eg_layout_load(&fv->layout, from->memory, from->offset + v * from->stride);
-    return state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, from->cell, from->time), from->totals);
+    eg_sw_state state =
+        state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, from->cell, from->time), from->totals);
+    eg_fv_look_at_strips(fv, from->cell, &state);
+    return state;
 }
 
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
@@ -57,6 +61,7 @@ static void evaluate_water(const eg_stepper *stepper, const void *memory, int64_
         const double *totals = eg_stepper_copy_totals(stepper, memory, c);
         double *row = &values[(c - from) * stepper->variables];
         *(eg_sw_state *)row = state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, c, time), totals);
+        eg_fv_look_at_strips(fv, c, (eg_sw_state *)row);
         put_concentrations(fv, totals, row);
     }
 }

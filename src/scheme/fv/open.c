@@ -64,7 +64,9 @@ static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const dou
     double normal[2], length;
     eg_plane_frame(fv->mesh, face, normal, &length);
     nearest[0] = fmax(nearest[0], -1 / chi[cell]);
-    nearest[1] = fmax(nearest[1], -options->bed[cell]);
+    const eg_fv_subgrid *ground = &options->subgrid;
+    double bed = ground->strips > 0 ? ground->face[face * ground->strips] : options->bed[cell];
+    nearest[1] = fmax(nearest[1], -bed);
     nearest[2] += length;
 }
 
@@ -362,16 +364,20 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
         return EG_OK;
     EG_TRY(build_faces(fv, options, open_index, chi));
     EG_TRY(build_boundaries(fv, options));
-    const eg_define defines[] = {{"LANE_BITS", fv->layout.lane_bits},
+    EG_TRY(eg_fv_build_open_sections(fv, options, open_index));
+    const eg_define defines[] = {{"STRIPS", fv->strips},
+                                 {"LANE_BITS", fv->layout.lane_bits},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"ROUGHNESS", fv->friction && options->roughness.law != NULL},
                                  {"BLOCK_LANES", fv->layout.lanes},
                                  {"EXPRESSIONS", options->generated ? 1 : 0},
                                  {"RATING", has_rating(fv, options)}};
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 6, options->generated,
+    int none = fv->strips > 0 ? 0 : 1; /* of one bed nothing is said of strips */
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines + none, 7 - none, options->generated,
                          &open->series_program));
     EG_TRY(eg_kernel_get(open->series_program, "sw_series", &open->series));
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 3, NULL, &open->program));
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines + none, 4 - none, NULL,
+                         &open->program));
     return eg_kernel_get(open->program, "sw_open", &open->open);
 }
 

@@ -31,5 +31,6 @@ void eg_fv_complete_row(const eg_stepper *stepper, void *row)
     double depth = eg_layout_load(layout, row, 0);
     for (int v = 1; v < 3 && !(depth > fv->dry); v++)
         eg_layout_store(layout, row, v, 0);
-    eg_layout_store(layout, row, 3, eg_fv_root(fv, depth));
+    /* over sub-grid ground the pass that follows makes the level */
+    eg_layout_store(layout, row, 3, fv->strips > 0 ? 0 : eg_fv_root(fv, depth));
 }

@@ -20,7 +20,8 @@ static eg_status bind_water_cells(eg_fv *fv, int type)
         EG_BUFFER("fields", water->field), EG_LONG("slots", eg_layout_slots(&fv->layout)),
         EG_BUFFER("amounts", water->amounts.buffer), EG_BUFFER("owed", water->owed.buffer),
         EG_BUFFER("passed", fv->solutes.passed[type]), EG_BUFFER("gained", fv->solutes.gained),
-        EG_BUFFER("moved", fv->rest.moved), EG_REAL("rain_rate", water->rate),
+        EG_BUFFER("moved", fv->rest.moved), EG_BUFFER("ground", cells->ground),
+        EG_BUFFER("section", cells->section), EG_BUFFER("link", cells->link), EG_REAL("rain_rate", water->rate),
         EG_REAL("flooded", fv->flooded), EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
@@ -34,12 +35,14 @@ static eg_status bind_open(eg_fv *fv)
                    EG_BUFFER("last", open->last_face), EG_BUFFER("table", open->table),
                    EG_BUFFER("row", open->row), EG_BUFFER("rows", open->rows),
                    EG_BUFFER("varies", open->varies), EG_BUFFER("nearest", open->nearest_to),
-                   EG_BUFFER("state", open->state), EG_INT("boundaries", open->boundaries)));
+                   EG_BUFFER("section", open->section), EG_BUFFER("state", open->state),
+                   EG_INT("boundaries", open->boundaries)));
     return EG_BIND(open->open, EG_BUFFER("owner", open->owner), EG_BUFFER("of", open->of),
                    EG_BUFFER("open", open->geometry), EG_BUFFER("kind", open->kind),
                    EG_BUFFER("varies", open->varies), EG_BUFFER("beyond", open->beyond),
                    EG_BUFFER("state", open->state), EG_BUFFER("through", open->through),
-                   EG_INT("faces", (int32_t)open->faces), EG_INT("boundaries", open->boundaries),
+                   EG_BUFFER("section", open->section), EG_INT("faces", (int32_t)open->faces),
+                   EG_INT("boundaries", open->boundaries),
                    EG_INT("first_part", (int32_t)fv->layout.first_block[EG_CELL_TYPES]),
                    EG_LONG("blocks", open->blocks));
 }

@@ -28,6 +28,7 @@ static eg_status make_water_solver(eg_sw_model *model)
     bool mixed;
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
+    const eg_sw_subgrid *ground = &model->subgrid;
     EG_TEXT(generated, setup->context);
     EG_TEXT(rates, setup->context);
     EG_TEXT(flows, setup->context);
@@ -54,7 +55,8 @@ static eg_status make_water_solver(eg_sw_model *model)
                                    .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
                                    .dt = eg_case_real(setup->loaded, "time.dt", 0),
                                    .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
-                                   .bed = model->bed,
+                                   .bed = ground->strips > 0 ? ground->mean : model->bed,
+                                   .subgrid = {ground->strips, ground->cell, ground->face},
                                    .manning = model->manning,
                                    .roughness = eg_sw_give_roughness(model),
                                    .depth = model->depth,
@@ -85,8 +87,10 @@ static eg_status read_water_case(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_sw_read_ground(model));
+    EG_TRY(eg_sw_read_subgrid(model));
     EG_TRY(eg_sw_read_terrain(model));
     EG_TRY(eg_sw_read_initial(model));
+    eg_sw_level_subgrid(model);
     EG_TRY(eg_sw_read_boundaries(model));
     EG_TRY(eg_sw_read_rain(model));
     EG_TRY(eg_sw_read_flows(model));
@@ -106,7 +110,8 @@ static eg_status judge_water(eg_sw_model *model)
     EG_TRY(eg_sw_judge_flows(model));
     EG_TRY(eg_sw_check_plausible(model));
     const eg_sw_levee_face *face = eg_sw_surveyed_levees(model, &faces);
-    EG_TRY(eg_sw_judge_ground(model, faces, face));
+    if (model->subgrid.strips == 0) /* else the ground between centres is known */
+        EG_TRY(eg_sw_judge_ground(model, faces, face));
     eg_sw_close_ground(model);
     return EG_OK;
 }
@@ -167,5 +172,6 @@ void eg_sw_end(eg_model *base)
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
     EG_FREE(&model->covered, &model->raised, &model->blocked, &model->coriolis, &model->bed, &model->manning,
-            &model->linear_friction, &model->depth, &model->velocity, &model->through);
+            &model->linear_friction, &model->depth, &model->velocity, &model->through, &model->subgrid.cell,
+            &model->subgrid.face, &model->subgrid.mean);
 }

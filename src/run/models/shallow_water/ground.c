@@ -75,7 +75,7 @@ static eg_status read_initial_block(const initial_water *w, int64_t first, int c
         EG_TRY(read_initial_values(w, k, &columns, first, count, value[k]));
     for (int i = 0; i < count; i++) {
         int64_t c = first + i;
-        model->depth[c] = w->is_depth ? value[0][i] : fmax(0, value[0][i] - model->bed[c]);
+        model->depth[c] = w->is_depth ? value[0][i] : eg_sw_depth_below(model, c, value[0][i]);
         model->velocity[c][0] = value[1][i];
         model->velocity[c][1] = value[2][i];
     }

@@ -3,6 +3,7 @@
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     ground.c     bed, roughness, initial state and Coriolis parameter of every cell
+ *     subgrid/     sub-grid ground: strips.c from rasters, refusals.c, maps.c largest depths on pixels
  *     terrain.c    houses, roads, walls and levees on the ground
  *     transfer.c   initial state from another run; what the survey has found
  *     boundaries.c what holds on each boundary
@@ -34,9 +35,11 @@
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
 #include "io/gis/cube.h"
+#include "io/table/raster.h"
 #include "io/table/records.h"
 #include "io/table/series.h"
 #include "mesh/boxes.h"
+#include "run/given/names.h"
 #include "run/model.h"
 #include "scheme/fv/fv.h"
 
@@ -220,6 +223,11 @@ typedef struct eg_sw_raised {
 
 /* The highest dam has 305 m. */
 #define EG_SW_DAM_MOST 350.0
+/* Sub-grid ground, as the solver takes it; of own cells their mean, m. */
+typedef struct eg_sw_subgrid {
+    int strips; /* 0: cells have one bed */
+    double *cell, *face, *mean;
+} eg_sw_subgrid;
 
 typedef struct eg_sw_model {
     eg_model base;
@@ -227,8 +235,10 @@ typedef struct eg_sw_model {
     struct eg_given *ground; /* [regions] elevations, until they are judged */
     int64_t *covered;        /* cells of each feature of the terrain; NULL: there are none */
     eg_sw_raised *raised;    /* [features] */
-    bool *lined; /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
-    double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
+    bool *lined;   /* [cells] near lines of the terrain, until the ground is judged; NULL: there are none */
+    /* [cells] at time 0; over sub-grid ground the bed is then the level less the mean depth */
+    double *bed, *manning, *depth, (*velocity)[2];
+    eg_sw_subgrid subgrid;
     eg_sw_roughness roughness;
     eg_sw_boundary *boundaries; /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
@@ -319,6 +329,19 @@ double eg_sw_manning_at(const eg_sw_model *model, int64_t cell, double depth);
 eg_fv_roughness eg_sw_give_roughness(const eg_sw_model *model);
 /* Whether the case gives any friction by depth, and any that needs the slope of the bed. */
 bool eg_sw_has_friction(const eg_case *loaded);
+
+/* ---- subgrid/refusals.c: the elevation of the case that has sub-grid ground; NULL: none has. Its strips, 0:
+ * none; EG_CASE where regions differ in it, or something does not go with it. */
+const eg_node *eg_sw_subgrid_node(const eg_case *loaded);
+eg_status eg_sw_check_subgrid(eg_case *loaded, const eg_mesh *mesh, int *strips);
+/* ---- subgrid/strips.c: strips of cells and faces, and their means as bed[]; without sub-grid ground nothing
+ * happens. The depth below a level, m. When depths are known: bed[] so that they end at the levels. */
+eg_status eg_sw_read_subgrid(eg_sw_model *model);
+double eg_sw_depth_below(const eg_sw_model *model, int64_t cell, double level);
+void eg_sw_level_subgrid(eg_sw_model *model);
+/* ---- subgrid/maps.c: eg_model_steps.refine_maximum, can_refine */
+bool eg_sw_can_refine(const eg_case *loaded, const char *name);
+eg_status eg_sw_refine_depths(const eg_model *model, const eg_raster *levels, eg_raster *depths);
 
 /* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of
  * any rank. The second is collective; all agree. */
@@ -559,8 +582,8 @@ void eg_sw_add_over_section(const eg_sw_model *model, int s, const double *amoun
 /* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */
 unsigned eg_sw_wanted_maxima(const eg_case *loaded);
 eg_status eg_sw_read_maxima(eg_model *model, int count, const int *which, double *const *values);
-/* One of the largest values, from what the solver keeps of a cell. */
-double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed);
+/* One of the largest values, from what the solver keeps of a cell; `level` is that of its depth. */
+double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed, double level);
 
 /* ---- balance.c */
 void eg_sw_balance_names(const eg_model *model, eg_text *names);
@@ -600,6 +623,8 @@ typedef struct eg_sw_cell_water {
 eg_status eg_sw_judge_water(const eg_sw_model *model);
 eg_status eg_sw_judge_idle(const eg_sw_model *model, const eg_sw_cell_water *cell);
 eg_status eg_sw_judge_friction(const eg_sw_model *model, const eg_sw_cell_water *cell);
+/* steep.c: sub-grid ground that falls by more than the water is deep. */
+eg_status eg_sw_judge_steep(const eg_sw_model *model, const eg_sw_cell_water *cell);
 /* At second order a wave of N cells a wavelength has exp(-fading / N^2) of its amplitude left after one
  * (eg_smear_fading() is that of first order). */
 double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);

@@ -67,6 +67,10 @@ static const eg_case_row rows[] = {
         "What a cell takes of a raster: the value at its centroid, or the mean or the lowest of the pixels "
         "whose centres are in the cell. Without this key: `centroid`.",
         "mean", .words = "centroid mean lowest", .with = "raster"),
+    EG_ROW("materials.*.elevation.subgrid", EG_TAKES_INTEGER,
+           "Sub-grid ground: so many strips of the raster's pixels represent each cell and each face, for "
+           "storage and conveyance of cells that are larger than the pixels.",
+           "20", .range = EG_RANGE_BETWEEN, .least = 2, .most = 100, .with = "raster", .without = "sample"),
     EG_ROW("materials.*.linear_friction", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
            "Linear friction: the coefficient k of a force -k h u, in 1/s; a number, an expression, or a "
            "raster. It is added to Manning's.",

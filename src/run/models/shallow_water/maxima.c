@@ -47,7 +47,7 @@ static double class_of_hazard(const eg_fv_maximum *row)
     return class + 1;
 }
 
-double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
+double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed, double level)
 {
     static const size_t kept[EG_SW_MAXIMUM_COUNT] = {
         [EG_SW_MAXIMUM_DEPTH] = offsetof(eg_fv_maximum, depth),
@@ -61,7 +61,7 @@ double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
         [EG_SW_MAXIMUM_INFILTRATED] = offsetof(eg_fv_maximum, infiltrated),
         [EG_SW_MAXIMUM_RAIN] = offsetof(eg_fv_maximum, rain)};
     if (id == EG_SW_MAXIMUM_LEVEL)
-        return row->depth + bed; /* the bed stays, and a sum is rounded in order */
+        return level; /* the bed stays, and a sum is rounded in order */
     if (id == EG_SW_MAXIMUM_ELEVATION)
         return bed;
     if (id == EG_SW_MAXIMUM_HAZARD_DEGREE)
@@ -116,6 +116,7 @@ eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double 
     for (int i = 0; i < count; i++)
         for (int64_t c = 0; !is_of_solute(which[i]) && c < cells; c++)
             values[i][c] =
-                eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c], eg_fv_bed_at(model->fv, c, now.begin));
+                eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c], eg_fv_bed_at(model->fv, c, now.begin),
+                              eg_fv_level_of(model->fv, c, rows[c].depth, now.begin));
     return read_peaks(model, count, which, values);
 }

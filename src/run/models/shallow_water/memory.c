@@ -65,6 +65,12 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         device += more;
     }
     add_rain_memory(loaded, f32, &cell, &device);
+    const eg_node *strips = eg_node_child(eg_sw_subgrid_node(loaded), "subgrid");
+    if (strips) { /* of cells and of half as many faces on the host, and copies of a type for the device */
+        double more = eg_fv_subgrid_bytes((int)eg_node_integer(strips), faces);
+        cell += 2 * more + 8.0 * (double)eg_node_integer(strips) * (2 + 0.5 * faces);
+        device += more;
+    }
     int forces = (eg_case_find(loaded, "physics.coriolis") != NULL) + eg_sw_has(loaded, "linear_friction");
     cell += forces * (8 + size);
     device += forces * size;

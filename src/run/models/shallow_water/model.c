@@ -127,7 +127,9 @@ static const eg_model_steps steps = {.forecasts = true,
                                      .describe_cell = describe_water_cell,
                                      .divergence_site = find_diverged_water,
                                      .given = eg_sw_check_given,
-                                     .read_maxima = eg_sw_read_maxima};
+                                     .read_maxima = eg_sw_read_maxima,
+                                     .can_refine = eg_sw_can_refine,
+                                     .refine_maximum = eg_sw_refine_depths};
 static const eg_model_cells cells = {.describe_use = describe_use_of_water,
                                      .together = has_one_discharge,
                                      .bonds = eg_sw_list_bonds,

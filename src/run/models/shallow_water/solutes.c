@@ -61,7 +61,7 @@ static eg_status read_solute_series(eg_sw_model *model, const eg_node *node, int
     *series = (eg_fv_rate){.rows = -1};
     if (!node)
         return EG_OK;
-    EG_TRY(eg_sw_read_rate(model, node, of, series));
+    EG_TRY(eg_sw_read_rate(model, node, NULL, of, series));
     return of->expression ? check_expression(model, of->expression) : check_table(model, node, series);
 }
 

@@ -260,7 +260,7 @@ static eg_status read_breach_growth(eg_sw_model *model, const eg_node *map, doub
         return eg_case_fail(model->setup.loaded, map, EG_CASE, "%s: missing key 'width' beside 'crest'",
                             eg_node_name(map));
     for (int k = 0; k < 2; k++)
-        EG_TRY(eg_sw_read_rate(model, eg_node_child(map, keys[k]), &given->breach[k], &flow->breach[k]));
+        EG_TRY(eg_sw_read_rate(model, eg_node_child(map, keys[k]), NULL, &given->breach[k], &flow->breach[k]));
     flow->constant[6] = real_of_key(map, "slope");
     return EG_OK;
 }

@@ -37,16 +37,21 @@ typedef struct last_water {
 static eg_status read_own_water(const eg_sw_model *model, const void *memory, eg_sw_cell_water *cell)
 {
     int64_t own = model->setup.mesh->base.own;
-    EG_SCRATCH double *depth = NULL;
+    EG_SCRATCH double *depth = NULL, *level = NULL;
     EG_SCRATCH double(*velocity)[2] = NULL;
-    EG_TRY(EG_ALLOC(model->setup.context, EG_BLOCK(own, depth), EG_BLOCK(own, velocity)));
+    bool strips = model->subgrid.strips > 0;
+    EG_TRY(
+        EG_ALLOC(model->setup.context, EG_BLOCK(own, depth), EG_BLOCK(own, level), EG_BLOCK(own, velocity)));
     if (own > 0) {
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_DEPTH, NULL, depth);
         eg_model_cell_values(&model->base, memory, 0, own, EG_SW_VELOCITY, NULL, velocity[0]);
+        eg_model_cell_values(&model->base, memory, 0, own, EG_SW_LEVEL, NULL, level);
     }
     EG_LOOP(model->setup.context, own)
     for (int64_t c = 0; c < own; c++)
-        cell[c] = (eg_sw_cell_water){depth[c], eg_fv_bed(model->fv, c), {velocity[c][0], velocity[c][1]}};
+        cell[c] = (eg_sw_cell_water){depth[c],
+                                     strips ? level[c] - depth[c] : eg_fv_bed(model->fv, c),
+                                     {velocity[c][0], velocity[c][1]}};
     return EG_OK;
 }
 
@@ -258,5 +263,6 @@ eg_status eg_sw_judge_water(const eg_sw_model *model)
     EG_TRY(judge_front(&w));
     EG_TRY(eg_sw_judge_idle(model, cell));
     EG_TRY(eg_sw_judge_friction(model, cell));
+    EG_TRY(eg_sw_judge_steep(model, cell));
     return judge_basin(&w);
 }
