@@ -69,7 +69,7 @@ static eg_status make_grid(const raster_files *f, eg_raster **raster)
     const eg_node *like = eg_node_child(f->map, "like");
     if (like)
         return eg_raster_read(context, eg_node_path(like), NULL, raster);
-    EG_TRY(eg_gis_grid(context, f->geometry, eg_node_real(eg_node_child(f->map, "pixel")), &f->raster));
+    EG_TRY(eg_gis_grid(context, f->geometry, eg_node_real(eg_node_child(f->map, "pixel")), raster));
     return f->run->projection ? eg_strdup(context, f->run->projection, &(*raster)->projection) : EG_OK;
 }
 
