@@ -48,8 +48,6 @@ wrong() { # SETTING WORDS
     grep -qF "$2" out || fail "$1: $(cat out)"
 }
 wrong 'variables=[stress]' 'SEED has no channel for stress_xx; give variables: a list of velocity, displacement and pressure'
-"$eagre" check case.yaml --set time.start=2020-02-29T00:00:00.5Z >out 2>&1 && fail "a fraction of a second is taken"
-grep -qF 'SEG-Y holds dates of whole seconds' out || fail "$(cat out)"
 wrong 'network=abc' "the network code 'abc' of receiver 'rock' is not of 1 or 2 letters and digits"
 wrong 'network=a.b' "'a.b' is no network code"
 wrong 'location=abc' "'abc' is no location code"

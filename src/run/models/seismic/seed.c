@@ -15,7 +15,7 @@ static const char no_network[] = "XX"; /* of FDSN: for any use */
 bool eg_waves_start_time(const eg_setup *setup, int64_t *milliseconds)
 {
     const eg_date *start = eg_case_start(setup->loaded);
-    *milliseconds = start->given ? start->second * 1000 + llround(1000 * start->fraction) : 0;
+    *milliseconds = start->given ? start->second * 1000 : 0;
     return start->given;
 }
 

@@ -13,15 +13,11 @@
 /* ---- checks */
 
 /* What SEG-Y cannot hold is said before the run. */
-static eg_status check_segy(const eg_setup *setup, const eg_node *receivers, int64_t traces, int64_t start)
+static eg_status check_segy(const eg_setup *setup, const eg_node *receivers, int64_t traces)
 {
     const eg_node *interval = eg_node_child(receivers, "interval"),
                   *end = eg_case_find(setup->loaded, "time.end");
     double microseconds = 1e6 * eg_node_real(interval);
-    if (start % 1000 != 0)
-        return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "time.start"), EG_CASE,
-                            "SEG-Y holds dates of whole seconds; leave the fraction out, or segy out of "
-                            "output.receivers.format");
     if (traces > EG_SEGY_TRACES)
         return eg_case_fail(setup->loaded, receivers, EG_CASE,
                             "the receivers make %lld traces, SEG-Y holds %d; take fewer receivers or "
@@ -45,14 +41,12 @@ eg_status eg_waves_check_files(const eg_setup *setup, const eg_waves_stations *s
     const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers"),
                   *format = eg_node_child(receivers, "format");
     eg_component components[EG_COMPONENTS];
-    int64_t start;
-    (void)eg_waves_start_time(setup, &start);
     EG_TRY(eg_waves_check_network(setup));
     if (eg_node_has(format, "mseed") || eg_node_has(format, "asdf"))
         EG_TRY(eg_waves_check_seed(setup, stations));
     if (!eg_node_has(format, "segy"))
         return EG_OK;
-    return check_segy(setup, receivers, stations->count * eg_waves_components(setup, components), start);
+    return check_segy(setup, receivers, stations->count * eg_waves_components(setup, components));
 }
 
 /* ---- what all formats write */
