@@ -46,6 +46,7 @@
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")                     \
     X(NORMAL, "normal", 0, "x|y|z", "hexahedra: axis perpendicular to the slice")                            \
     X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis: 250, 0.25km")                        \
+    X(TRACES, "traces", 0, "colors|wiggles", "SEG-Y: as colours, or as curves filled where positive")        \
     X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")              \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                               \
     X(WINDOW, "window", 0, "X0,X1,Y0,Y1", "draws this part alone: 0,2km,-500,500")                           \

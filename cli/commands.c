@@ -91,8 +91,8 @@ const cli_command cli_commands[] = {
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
          CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) | CLI_TAKES(EDGES) |
-         CLI_TAKES(CONTOURS) | CLI_TAKES(ABOVE) | CLI_TAKES(WINDOW) | CLI_TAKES(COLORS) | CLI_TAKES(TITLE) |
-         CLI_TAKES(SIZE) | CLI_TAKES(DPI) | CLI_TAKES(MOVIE) | CLI_TAKES(COMPARE),
+         CLI_TAKES(TRACES) | CLI_TAKES(CONTOURS) | CLI_TAKES(ABOVE) | CLI_TAKES(WINDOW) | CLI_TAKES(COLORS) |
+         CLI_TAKES(TITLE) | CLI_TAKES(SIZE) | CLI_TAKES(DPI) | CLI_TAKES(MOVIE) | CLI_TAKES(COMPARE),
      "draws a snapshot, a mesh, a raster, a table or a seismogram",
      "FILE is a snapshot, an index of snapshots or the folder of a run, drawn as a map, for hexahedra as\n"
      "a slice; or a mesh (.msh), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, .sgy). The\n"

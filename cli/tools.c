@@ -412,7 +412,8 @@ int cli_picture(eg_context *context, const cli_line *line, cli_progress *progres
                                   .variable = line->value[CLI_VARIABLE],
                                   .output = line->value[CLI_OUTPUT],
                                   .arrows = line->given[CLI_ARROWS] > 0,
-                                  .edges = line->given[CLI_EDGES] > 0};
+                                  .edges = line->given[CLI_EDGES] > 0,
+                                  .traces = line->value[CLI_TRACES]};
     double levels[LEVELS_MOST];
     if (!fill_picture(line, &options, levels) || !fill_look(line, &options))
         return eg_status_exit_code(EG_USAGE);

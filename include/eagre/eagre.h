@@ -3,6 +3,7 @@
 #define EAGRE_EAGRE_H
 
 #include "eagre/api.h"
+#include "eagre/array.h"
 #include "eagre/context.h"
 #include "eagre/ensemble.h"
 #include "eagre/results.h"

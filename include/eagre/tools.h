@@ -148,6 +148,9 @@ typedef struct eg_picture_options {
     bool has_window;      /* only this part is drawn: */
     double window[4];     /* m: from and to along the first axis, from and to along the second */
     bool above_is_length; /* `above` was given with a unit of length: EG_USAGE where values are none */
+    /* Of SEG-Y: "colors", or "wiggles", a record section of curves down the page, filled where they are
+     * positive, by offset; NULL: "colors". */
+    const char *traces;
 } eg_picture_options;
 
 /* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster

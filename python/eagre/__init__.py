@@ -24,6 +24,7 @@ from .pictures import Page, Picture, movie, page, picture
 from .results import Field, Results, Snapshot, Table, Verdict
 from .seismograms import Gather, Trace, read_sac, read_segy
 from .study import Member, Study
+from .volume import Volume
 
 __version__ = _lib.eg_version().decode()
 
@@ -47,6 +48,7 @@ __all__ = [
     "Trace",
     "Variable",
     "Verdict",
+    "Volume",
     "errors",
     "movie",
     "page",

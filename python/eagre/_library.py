@@ -11,6 +11,7 @@ from ctypes import (
     c_bool,
     c_char_p,
     c_double,
+    c_float,
     c_int,
     c_int32,
     c_int64,
@@ -81,6 +82,22 @@ class RunOptions(Structure):
     ]
 
 
+class ArrayStruct(Structure):
+    """eg_array"""
+
+    _fields_ = [
+        ("size", c_size_t),
+        ("name", c_char_p),
+        ("dimensions", c_int),
+        ("count", c_int64 * 3),
+        ("stride", c_int64 * 3),
+        ("values", POINTER(c_double)),
+        ("singles", POINTER(c_float)),
+        ("origin", c_double * 3),
+        ("spacing", c_double * 3),
+    ]
+
+
 class VariableStruct(Structure):
     """eg_variable"""
 
@@ -144,6 +161,7 @@ class PictureOptions(Structure):
         ("has_window", c_bool),
         ("window", c_double * 4),
         ("above_is_length", c_bool),
+        ("traces", c_char_p),
     ]
 
 
@@ -226,6 +244,7 @@ STRUCTS = {
     "eg_context_options": ContextOptions,
     "eg_progress": ProgressStruct,
     "eg_run_options": RunOptions,
+    "eg_array": ArrayStruct,
     "eg_variable": VariableStruct,
     "eg_state_shape": StateShape,
     "eg_geometry": GeometryStruct,
@@ -246,6 +265,7 @@ _FUNCTIONS = {
     "eg_context_destroy": (None, [POINTER(_handle)]),
     "eg_context_error": (c_char_p, [_handle]),
     "eg_context_bytes_held": (c_int64, [_handle]),
+    "eg_array_write": (c_int, [_handle, c_char_p, POINTER(ArrayStruct)]),
     "eg_status_name": (c_char_p, [c_int]),
     "eg_status_sentence": (c_char_p, [c_int]),
     "eg_version": (c_char_p, []),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
@@ -24,6 +25,7 @@ from ._signals import kept_signals
 from ._text import encode, encode_optional, whole
 from .case import Case, CaseLike, Settings, as_case, settings_of
 from .errors import EagreError, UsageError
+from .volume import Saved
 
 if TYPE_CHECKING:
     from .results import Results
@@ -58,8 +60,8 @@ def _refuse_fork(device: str | None) -> None:
 class Run:
     """A case on a device, at a moment between two steps.
 
-    case        a file, a mapping with the keys of a case file, or a Case
-    output      the folder to write; None: nothing is written
+    case        a file, a mapping with the keys of a case file, or a Case; a mapping may hold media as eagre.Volume
+    output      the folder to write; None: nothing is written. Volumes are written to the folder OUTPUT.inputs
     settings    overrides: {"time.end": "2 s"}, or ["time.end=2 s"]
     device      "auto", "host", "host:4", "cuda:0", "opencl:0.0"
     force       writes over the run that the folder holds
@@ -98,11 +100,12 @@ class Run:
         _refuse_fork(device)
         if math.isnan(walltime):
             raise UsageError("walltime is NaN; give seconds")
+        self._saved = Saved(None if output is None else Path(os.fspath(output) + ".inputs"))
         self._context = Context()
         self._show = show_progress() if progress is True else progress or None
         self._callback = ProgressFunction(self._on_progress)
         self.output = None if output is None else os.fspath(output)
-        texts = [encode(s) for s in settings_of(settings)]
+        texts = [encode(s) for s in settings_of(self._saved.of(settings))]
         options = RunOptions(
             size=ctypes.sizeof(RunOptions),
             settings=(c_char_p * len(texts))(*texts) if texts else None,
@@ -130,7 +133,7 @@ class Run:
             return int(lib.eg_run_resume(self._context.handle, byref(options), made))
         if case is None:
             raise UsageError("no case is given")
-        source = as_case(case)
+        source = as_case(self._saved.of(case))
         if isinstance(source, Case):
             text, name, folder = encode(source.text), encode(source.name), encode(source.folder)
             return int(lib.eg_run_create_text(self._context.handle, text, name, folder, byref(options), made))
@@ -154,6 +157,7 @@ class Run:
         if self._handle:
             lib.eg_run_destroy(byref(self._handle))
         self._context.close()
+        self._saved.close()
 
     def __enter__(self) -> "Run":
         return self

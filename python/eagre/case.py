@@ -24,6 +24,8 @@ def _scalar(value: Any) -> str:
         return json.dumps(os.fspath(value), ensure_ascii=False)
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
+    if hasattr(value, "save") or hasattr(value, "dims"):
+        raise TypeError("a text of a case holds no volume: give the mapping itself to run(), or name a file of Volume.save()")
     number = float(value)
     if not math.isfinite(number):
         raise ValueError(f"{value!r} is not finite: a case takes finite numbers")

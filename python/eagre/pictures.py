@@ -105,6 +105,7 @@ def options_of(
     colors: str | None = None,
     above: float | None = None,
     window: tuple[float, float, float, float] | None = None,
+    traces: str | None = None,
 ) -> PictureOptions:
     """The struct of the library for these words, which are the options of `eagre picture`."""
     low, high = (0.0, 0.0) if range is None else map(float, range)
@@ -138,6 +139,7 @@ def options_of(
         above=above or 0.0,
         has_window=window is not None,
         window=(0.0, 0.0, 0.0, 0.0) if window is None else tuple(map(float, window)),
+        traces=encode_optional(traces),
     )
 
 
@@ -195,6 +197,7 @@ def picture(
     time      s: the snapshot nearest to it                index     of a snapshot, from 0; -1 is the last
     normal    "x", "y", "z": slices of hexahedra           at        m: where a slice lies
     arrows    of the velocity, or of a gradient            edges     of the cells
+    traces    "wiggles": SEG-Y as a record section
     width, height  pixels                                  dpi       pixels an inch of text and lines
     title     above the picture                            colors    "sequential", "water", "diverging", "earth", "grey"
     above     only greater values have a colour            window    m: the part from, to along x and from, to along y

@@ -471,8 +471,8 @@ class Results:
 
     @property
     def seismograms(self) -> list[Path]:
-        """Files of seismograms (read_segy, read_sac)."""
-        return sorted(p for p in (self.folder / "seismograms").glob("*") if p.suffix in (".sgy", ".sac", ".segy"))
+        """Files of seismograms (read_segy, read_sac; obspy.read of .mseed, pyasdf of .h5)."""
+        return sorted(p for p in (self.folder / "seismograms").glob("*") if p.suffix in (".sgy", ".sac", ".segy", ".mseed", ".h5"))
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         if (self.folder / "summary.json").exists():

@@ -26,6 +26,7 @@ from ._text import encode, encode_optional
 from .case import Case, CaseLike, as_case, settings_of
 from .errors import AbsentError, EagreError, UsageError, error_of
 from .results import Results, Snapshot, html_table
+from .volume import Saved
 
 Parameters = Union[Mapping[str, Sequence[Any]], Iterable[Mapping[str, Any]]]
 
@@ -75,13 +76,16 @@ class Study:
     folder       of the study: members.csv, and runs/NAME, where NAME follows from case and settings
     parameters   {"materials.all.manning": [0.02, 0.03], ...}: every combination; or a list of settings
 
+    Media as eagre.Volume are written to the folder `inputs` of the study when it is made.
+
     A run that is done is not made again: run() goes on where it was interrupted or killed, and takes up runs from
     their checkpoints. The runs of a study that is killed stop, each with a checkpoint. A changed case, or other settings, are other runs; other content of files that the case names is not
     noticed.
     """
 
     def __init__(self, case: CaseLike, folder: str | os.PathLike[str], parameters: Parameters):
-        source = as_case(case)
+        saved = Saved(Path(folder) / "inputs")
+        source = as_case(saved.of(case))
         if isinstance(source, Case):
             self._text, self._home, self._name = source.text, source.folder, source.name
         else:
@@ -89,10 +93,10 @@ class Study:
         self.folder = Path(folder)
         if isinstance(parameters, Mapping):
             names = list(parameters)
-            lists = [_values_of("parameters", name, values) for name, values in parameters.items()]
+            lists = [saved.of(_values_of("parameters", name, values)) for name, values in parameters.items()]
             given = [dict(zip(names, row)) for row in itertools.product(*lists)]
         else:
-            given = [_settings_of_member(row) for row in parameters]
+            given = [saved.of(_settings_of_member(row)) for row in parameters]
         for settings in given:
             _check_settings(settings)
         by_name = {self._key(settings): settings for settings in given}

@@ -160,6 +160,8 @@ static eg_status add_file_lines(eg_context *context, const char *folder, eg_text
         {"errors.csv", "errors at each snapshot"},
         {"seismograms/receivers.csv", "samples of the receivers"},
         {"seismograms/receivers.sgy", "the same as SEG-Y"},
+        {"seismograms/receivers.mseed", "the same as miniSEED"},
+        {"seismograms/receivers.h5", "the same as ASDF"},
         {"picture.png", "the last state"},
         {"profile.csv", "the last launches of kernels; profile.png shows some of them"},
         {"case.yaml", "the case as it was understood"},

@@ -94,3 +94,48 @@ grep -q 'materials.all.vp.volume, its numbers, is not the file that the run bega
 printf "$(numbers native)" >vp.raw
 "$eagre" resume half -q --no-measure --device host:1 --set time.end=0.1
 cmp half/gauges.csv volume-cell/gauges.csv || fail "a resumed run"
+
+# ---- in the plane: a NumPy file of the same speeds, on quadtrees by wavelength and on triangles, elastic, SH and acoustic waves
+# flat ORDER: vp of x = 0, 500, 1000 and y = -1000, -750, ... 0, y fastest
+flat() {
+    awk 'BEGIN { for (x = 0; x <= 1000; x += 500) for (y = -1000; y <= 0; y += 250) {
+        v = 2000 + 0.5 * x - 0.125 * y
+        e = 0; while (v >= 2) { v /= 2; e++ }
+        m = int((v - 1) * 2^23)
+        b[3] = int((e + 127) / 2); b[2] = (e + 127) % 2 * 128 + int(m / 65536); b[1] = int(m / 256) % 256; b[0] = m % 256
+        for (i = 0; i < 4; i++) printf "\\%03o", b[i] } }'
+}
+header="{'descr': '<f4', 'fortran_order': False, 'shape': (3, 5), }"
+printf '\223NUMPY\001\000\074\000%s\n' "$header" >vp.npy
+[ "${#header}" = 59 ] || fail "a header of ${#header}"
+printf "$(flat)" >>vp.npy
+volume='{volume: vp.npy, axes: yx, origin: [0 m, -1 km], spacing: [500 m, 250 m]}'
+expression='"2000 + 0.5 * x - 0.125 * y"'
+plane() { # NAME MODEL MESH MATERIAL NUMERICS
+    cat >"$1.yaml" <<END2
+model: $2
+mesh: {$3}
+materials: {all: {density: 2000, $4}}
+initial: {velocity: $([ "$2" = sh ] && echo '"sin(0.005 * x)"' || echo '["sin(0.005 * x) * cos(0.004 * y)", 0]')}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: free-surface}
+time: {end: 0.05 s}
+numerics: {$5}
+output: {picture: none, gauges: {there: [300 m, -200 m]}}
+END2
+    "$eagre" run "$1.yaml" -o "$1" $options
+}
+box='box: {origin: [0, -1 km], size: [1 km, 1 km], cells: [2, 2]}'
+for way in volume expression; do
+    plane quad-$way elastic "forest: {level: 1, wavelength: {nodes: 8, frequency: 2 Hz}}, $box" \
+        "vp: ${!way}, vs: $([ $way = volume ] && echo "${volume%\}}, scale: 0.5}" || echo '"1000 + 0.25 * x - 0.0625 * y"')" 'degree: 3, material: nodes'
+    plane sh-$way sh "$box" "vs: ${!way}" 'order: 3, material_order: 2'
+    plane sound-$way acoustic "$box" "vp: ${!way}" 'order: 2'
+done
+for case in quad sh sound; do same $case-volume/gauges.csv $case-expression/gauges.csv; done
+grep -o '"cells": [0-9]*' quad-volume/summary.json | cmp - <(grep -o '"cells": [0-9]*' quad-expression/summary.json) || fail "cells by wavelength"
+wrong_set() { "$eagre" check sound-volume.yaml --set "$1" >out 2>&1 && fail "$1 is taken"; grep -qF "$2" out || fail "$1: $(cat out)"; }
+wrong_set 'materials.all.vp={volume: vp.npy}' 'error: materials.all.vp: vp.npy: nothing in it tells the directions'
+wrong_set 'materials.all.vp={volume: vp.npy, axes: xyz}' "materials.all.vp.axes"
+wrong_set 'materials.all.vp={volume: vp.npy, raster: a.asc}' 'needs exactly one of the keys raster, volume'
+wrong_set 'materials.all.vp={raster: a.asc, axes: xy}' "has no meaning without 'volume'"
+wrong_set 'materials.all.vp={volume: vp.npy, axes: xy, origin: [0 m, 0 m], spacing: [1 m, 0 m]}' 'spacing'

@@ -10,13 +10,16 @@
 #include "io/checkpoint/checkpoint.h"
 #include "io/report/file_list.h"
 #include "io/seismogram/cmt.h"
+#include "io/seismogram/quakeml.h"
 #include "io/seismogram/sac.h"
 #include "io/seismogram/segy.h"
+#include "io/seismogram/srf.h"
 #include "io/seismogram/stationxml.h"
 #include "io/table/csv_out.h"
 #include "io/gis/area.h"
 #include "io/gis/boundaries.h"
 #include "io/table/raster.h"
+#include "io/volume/volume.h"
 #include "io/table/records.h"
 #include "io/table/series.h"
 #include "io/table/sounding.h"
@@ -58,7 +61,9 @@ MAKES(series, eg_series,
 MAKES(raster, eg_raster, eg_raster_read(p->context, p->path, NULL, &made))
 MAKES(earthquakes, eg_cmt, eg_cmt_read(p->context, p->path, &made))
 MAKES(records, eg_records, eg_records_read(p->context, p->path, "name x", "name x", &made))
+MAKES(rupture, eg_srf, eg_srf_read(p->context, p->path, &made))
 #ifdef EAGRE_EXPAT
+MAKES(event, eg_cmt, eg_quakeml_read(p->context, p->path, NULL, &made))
 MAKES(stations, eg_stationxml, eg_stationxml_read(p->context, p->path, &made))
 #endif
 
@@ -477,6 +482,26 @@ static eg_status elements(place *p)
     return status;
 }
 
+/* Of NumPy, so that header and numbers are in one file. */
+static eg_status volume(place *p)
+{
+    static const char bytes[] = "\x93NUMPY\1\0\x36\0{'descr': '<f4', 'fortran_order': True, 'shape': (2,)}"
+                                "\0\0\x80\x3f\0\0\0\x40";
+    static const double spacing[3] = {1, 1, 1};
+    const eg_volume_options options = {.axes = "xyz", .spacing = spacing};
+    eg_volume *made = NULL;
+    char path[400];
+    snprintf(path, sizeof path, "%s/v.npy", p->t->folder);
+    FILE *file = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes, 1, sizeof bytes - 1, file), sizeof bytes - 1);
+    assert_int_equal(fclose(file), 0);
+    eg_status status = eg_volume_read(p->context, path, &options, &made);
+    assert_int_equal(status == EG_OK, made != NULL);
+    eg_volume_destroy(&made);
+    unlink(path);
+    return status;
+}
+
 /* ---- the list */
 
 #define SOUNDING                                                                                             \
@@ -490,6 +515,14 @@ static eg_status elements(place *p)
     "PDE 1994 6 9\nevent name: a\ntime shift: 1\nhalf duration: 2\nlatitude: 3\nlongitude: 4\ndepth: 5\n"    \
     "Mrr: 1e20\nMtt: 1e20\nMpp: 1e20\nMrt: 1e20\nMrp: 1e20\nMtp: 1e20\n"
 
+#define RUPTURE "1.0\nPOINTS 1\n7 46 2 30 60 1e8 0 0.1\n90 1 2 0 0 0 0\n1 2\n"
+#define ANGLE(NAME) "<" NAME "><value>9</value></" NAME ">"
+#define EVENT                                                                                                \
+    "<quakeml><eventParameters><event><origin>" ANGLE("latitude") ANGLE("longitude")                         \
+        ANGLE("depth") "</origin><focalMechanism><nodalPlanes><nodalPlane1>" ANGLE("strike") ANGLE("dip")    \
+            ANGLE("rake") "</nodalPlane1></nodalPlanes><momentTensor>" ANGLE(                                \
+                "scalarMoment") "</momentTensor></focalMechanism></event></eventParameters></quakeml>\n"
+
 static const struct item {
     const char *name;
     eg_status (*attempt)(place *p);
@@ -498,8 +531,11 @@ static const struct item {
 } items[] = {
     {"series", series, 4, "t,h\n0,1\n1,2\n"},
     {"raster", raster, 3, "ncols 3\nnrows 2\nxllcorner 10\nyllcorner 20\ncellsize 2\n1 2 3\n4 5 6\n"},
+    {"volume", volume, 4, ""},
     {"records", records, 4, "name,x\na,1\nb,2\n"},
+    {"rupture", rupture, 4, RUPTURE},
 #ifdef EAGRE_EXPAT
+    {"event", event, 6, EVENT},
     {"stations", stations, 3, STATIONS},
 #endif
     {"earthquakes", earthquakes, 3, CMT},

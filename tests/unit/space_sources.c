@@ -1,4 +1,4 @@
-/* Sources of elastic waves in space, by keys, by a table and by a CMTSOLUTION: places, forces, six components
+/* Sources of elastic waves in space, by keys, by a table and by files of earthquakes: places, forces, six components
  * of a moment, double couples by moment and magnitude, in the mesh's axes. */
 #include "snapshot_common.h"
 
@@ -212,6 +212,87 @@ static void cmt_begins_smoothly(void **state)
     close_sources(&s);
 }
 
+/* Slip along and across the rake, of two points: double couples of rigidity times area, with the rates as they are,
+ * so that their integral is the sum of rates times dt. */
+static void srf_gives_the_same_as_fault_planes(void **state)
+{
+    test *t = *state;
+    space s;
+    const char text[] =
+        "2.0\nPOINTS 3\n7.1 46.05 4 30 40 4e10 0.5 0.1 300000 2.5\n70 12 3 0 0 0 0\n20 40 80\n"
+        "7 46 3 302 10 1e10 0 0.2 0 0\n-60 4 1 8 2 0 0\n0\n10 20\n7 46 3 0 90 1e10 0 1 0 0\n0 0 0 0 0 0 0\n";
+    OK(eg_file_write(t->context, path_of(t, 0, "r.srf"), text, (int64_t)strlen(text)));
+    OK(open_sources(t,
+                    "{srf: {file: r.srf, x_azimuth: 60 deg, delay: 3, rigidity: 2e10, "
+                    "origin: {latitude: 46 deg, longitude: 7 deg, elevation: 500}}, "
+                    "a: {at: [0, 0, 0], double_couple: {strike: 30 deg, dip: 40 deg, rake: 70 deg, "
+                    "x_azimuth: 60 deg, moment: 8e16}, time: \"t\"}, "
+                    "b: {at: [0, 0, 0], double_couple: {strike: 302 deg, dip: 10 deg, rake: 30 deg, "
+                    "x_azimuth: 60 deg, moment: 2e16}, time: \"t\"}}",
+                    &s));
+    assert_int_equal(s.sources.count, 4);
+    for (int i = 0; i < 2; i++) {
+        const eg_waves_source *plane = &s.sources.source[i], *file = &s.sources.source[2 + i];
+        for (int k = 0; k < 6; k++)
+            assert_true(fabs(file->strength[k] - plane->strength[k]) <= 8e16 * 1e-14);
+        assert_true(file->smooth && file->kind == EG_LINEAR_SOURCE_MOMENT && file->place.line == 3 + 3 * i);
+        assert_true(file->place.x[2] == (i == 0 ? -4500 : -3500));
+    }
+    const eg_source_time *function = s.sources.function;
+    double moments[1];
+    assert_true(fabs(eg_source_time_value(&function[0], 3.6) - 0.4) < 1e-12);
+    assert_true(fabs(eg_source_time_value(&function[0], 3.65) - 0.6) < 1e-12);
+    eg_source_time_integral(&function[0], 0, 10, 0, moments);
+    assert_true(fabs(moments[0] - 0.14) < 1e-12);
+    assert_true(fabs(eg_source_time_value(&function[1], 3.2) - 0.2) < 1e-12);
+    close_sources(&s);
+    FAILS(open_sources(t, "{srf: {file: r.srf, origin: {latitude: 46 deg, longitude: 7 deg}}}", &s), EG_INPUT,
+          "r.srf:6: this point has no VS and DEN, as version 2.0 has, that tell its rigidity; give "
+          "sources.srf.rigidity");
+    close_sources(&s);
+}
+
+#ifdef EAGRE_EXPAT
+/* An event's tensor is a record of a CMTSOLUTION. */
+static void quakeml_gives_the_same_as_cmt(void **state)
+{
+    test *t = *state;
+    space s;
+    const char
+        text[] = "<q><quakeml/></q>",
+        event[] =
+            "<quakeml><eventParameters><event><origin><latitude><value>46.05</value></latitude><longitude>"
+            "<value>7.1</value></longitude><depth><value>4000</value></depth></origin><focalMechanism>"
+            "<momentTensor><tensor><Mrr><value>1e17</value></Mrr><Mtt><value>2e17</value></Mtt><Mpp>"
+            "<value>3e17</value></Mpp><Mrt><value>4e17</value></Mrt><Mrp><value>5e17</value></Mrp><Mtp>"
+            "<value>6e17</value></Mtp></tensor><sourceTimeFunction><duration>6</duration>"
+            "</sourceTimeFunction></momentTensor></focalMechanism></event></eventParameters></quakeml>\n",
+        record[] = " PDEW 2020 1 2 3 4 5.60 46.1 7.2 5.0 4.9 4.8 X\nevent name: B\ntime shift: 0\n"
+                   "half duration: 3\nlatitude: 46.05\nlongitude: 7.1\ndepth: 4\nMrr: 1e24\nMtt: 2e24\n"
+                   "Mpp: 3e24\nMrt: 4e24\nMrp: 5e24\nMtp: 6e24\n";
+    OK(eg_file_write(t->context, path_of(t, 0, "e.xml"), event, (int64_t)strlen(event)));
+    OK(eg_file_write(t->context, path_of(t, 1, "c"), record, (int64_t)strlen(record)));
+    OK(open_sources(
+        t,
+        "{cmt: {file: c, x_azimuth: 60 deg, origin: {latitude: 46 deg, longitude: 7 deg, elevation: 500}}, "
+        "quakeml: {file: e.xml, x_azimuth: 60 deg, "
+        "origin: {latitude: 46 deg, longitude: 7 deg, elevation: 500}}}",
+        &s));
+    assert_int_equal(s.sources.count, 2);
+    const eg_waves_source *a = &s.sources.source[0], *b = &s.sources.source[1];
+    for (int k = 0; k < 6; k++)
+        assert_true(fabs(a->strength[k] - b->strength[k]) <= 1e-15 * 6e17);
+    assert_true(memcmp(a->place.x, b->place.x, sizeof a->place.x) == 0);
+    assert_true(s.sources.function[0].sigma == s.sources.function[1].sigma);
+    assert_true(s.sources.function[0].time == s.sources.function[1].time);
+    close_sources(&s);
+    OK(eg_file_write(t->context, t->path[0], text, (int64_t)strlen(text)));
+    FAILS(open_sources(t, "{quakeml: {file: e.xml, origin: {latitude: 46 deg, longitude: 7 deg}}}", &s),
+          EG_INPUT, "e.xml:1: begins with <q>, not with <quakeml>");
+    close_sources(&s);
+}
+#endif
+
 static void what_is_wrong_is_told(void **state)
 {
     test *t = *state;
@@ -262,8 +343,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(keys_give_six_components), TEST(tables_give_the_same),  TEST(cmt_gives_the_same_as_fault_planes),
-        TEST(cmt_begins_smoothly),      TEST(what_is_wrong_is_told), TEST(receivers_stand_in_space),
+        TEST(keys_give_six_components),
+        TEST(tables_give_the_same),
+        TEST(cmt_gives_the_same_as_fault_planes),
+        TEST(cmt_begins_smoothly),
+        TEST(srf_gives_the_same_as_fault_planes),
+#ifdef EAGRE_EXPAT
+        TEST(quakeml_gives_the_same_as_cmt),
+#endif
+        TEST(what_is_wrong_is_told),
+        TEST(receivers_stand_in_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

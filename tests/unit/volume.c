@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/table/volume.h"
+#include "io/volume/volume.h"
 
 typedef struct fixture {
     eg_context *context;
@@ -210,7 +210,8 @@ static void what_is_refused(void **state)
     refused(f, "n1=9 in=v.raw",
             "holds 32 bytes, and 9 times 1 times 1 numbers of 4 bytes are 36: it is cut short");
     refused(f, "n1=7 in=v.raw", "are 28: it is another grid's");
-    refused(f, "n1=2147483647 n2=2147483647 n3=2147483647 in=v.raw", "are more than a file holds");
+    refused(f, "n1=2147483647 n2=2147483647 n3=2147483647 in=v.raw",
+            "numbers of 4 bytes are 39614081201791936575643320320: it is cut short");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

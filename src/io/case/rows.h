@@ -147,6 +147,12 @@ typedef struct eg_case_row {
 
 /* A value over the plane from a raster file. */
 #define EG_CASE_RASTER(PATH)                                                                                 \
+    EG_CASE_RASTER_PLACE(PATH),                                                                              \
+        EG_ROW(PATH ".scale", EG_TAKES_REAL,                                                                 \
+               "Factor that converts the raster's values to SI units; -1 turns depths into elevations.",     \
+               "-1", .range = EG_RANGE_NOT_ZERO, .with = "raster", .default_text = "1")
+
+#define EG_CASE_RASTER_PLACE(PATH)                                                                           \
     EG_ROW(PATH ".register", EG_TAKES_WORD,                                                                  \
            "Registration of an ASCII grid: its values belong to pixel centres, with xllcorner the "          \
            "outer corner of the first pixel (`corner`), or to grid points, with xllcorner the first "        \
@@ -154,45 +160,58 @@ typedef struct eg_case_row {
            "node", .words = "corner node", .with = "raster", .default_text = "corner"),                      \
         EG_ROW(PATH ".nodata", EG_TAKES_WORD,                                                                \
                "Missing values of the raster: `error` refuses the case, `nearest` takes the nearest value.", \
-               "nearest", .words = "error nearest", .with = "raster", .default_text = "error"),              \
-        EG_ROW(PATH ".scale", EG_TAKES_REAL,                                                                 \
-               "Factor that converts the raster's values to SI units; -1 turns depths into elevations.",     \
-               "-1", .range = EG_RANGE_NOT_ZERO, .with = "raster", .default_text = "1")
+               "nearest", .words = "error nearest", .with = "raster", .default_text = "error")
 
-/* A material's value at each place: a number, an expression or a raster; its range, presence, sentence and
- * example follow. */
+/* A material's value at each place: a number, an expression, a raster or a volume; its range, presence, sentence
+ * and example follow. */
 #define EG_CASE_MATERIAL(KEY, DIMENSION, ...)                                                                \
     EG_ROW("materials.*." KEY, EG_TAKES_EXPRESSION | EG_TAKES_MAP, .variables = "x y",                       \
            .dimension = DIMENSION, __VA_ARGS__),                                                             \
-        EG_CASE_MATERIAL_RASTER(KEY)
+        EG_CASE_MATERIAL_PLANE(KEY)
 
 /* The same in space: a number, an expression or a volume. */
 #define EG_CASE_MATERIAL_SPACE(KEY, DIMENSION, ...)                                                          \
     EG_ROW("materials.*." KEY, EG_TAKES_EXPRESSION | EG_TAKES_MAP, .variables = "x y z",                     \
            .dimension = DIMENSION, __VA_ARGS__),                                                             \
-        EG_CASE_VOLUME("materials.*." KEY, KEY ".rsf")
+        EG_CASE_VOLUME("materials.*." KEY, KEY, 3, EG_REQUIRED, "xyz xzy yxz yzx zxy zyx", "zxy", "z",       \
+                       "[0 m, 0 m, -3 km]", "[20 m, 20 m, 10 m]"),                                           \
+        EG_CASE_VOLUME_SCALE("materials.*." KEY, "volume")
 
-/* A value over space from a volume file. */
-#define EG_CASE_VOLUME(PATH, EXAMPLE)                                                                        \
+#define EG_CASE_VOLUME_SCALE(PATH, OF)                                                                       \
+    EG_ROW(PATH ".scale", EG_TAKES_REAL,                                                                     \
+           "Factor that converts the values of the " OF " to SI units, such as 1000 for km/s.", "1000",      \
+           .range = EG_RANGE_NOT_ZERO, .default_text = "1")
+
+/* A value over the plane or space from a volume file, whose vertical is UP. */
+#define EG_CASE_VOLUME(PATH, KEY, COUNT, PRESENCE, AXES, AXES_EXAMPLE, UP, ORIGIN, SPACING)                  \
     EG_ROW(PATH ".volume", EG_TAKES_PATH,                                                                    \
-           "Header file in Madagascar's format RSF, which names a file of raw values on a regular "          \
-           "grid. A cell outside the grid is an error.",                                                     \
-           EXAMPLE, .presence = EG_REQUIRED),                                                                \
+           "File of values on a regular grid: a header of Madagascar (RSF), NumPy (.npy), netCDF, HDF5 or "  \
+           "SEG-Y (.sgy, .segy). A cell outside the grid is an error.",                                      \
+           KEY ".rsf", .presence = PRESENCE),                                                                \
+        EG_ROW(PATH ".variable", EG_TAKES_TEXT,                                                              \
+               "The variable of netCDF, or the path of the dataset of HDF5. Default: the only one of the "   \
+               "mesh's dimension.",                                                                          \
+               KEY, .with = "volume"),                                                                       \
         EG_ROW(PATH ".axes", EG_TAKES_WORD,                                                                  \
-               "Directions of the file's axes 1, 2 and 3; axis 1 is the fastest.", "zxy",                    \
-               .words = "xyz xzy yxz yzx zxy zyx", .default_text = "xyz"),                                   \
+               "Directions of the file's axes, the fastest first: of an array in C that is the last. "       \
+               "Default: of RSF x first, of SEG-Y the vertical, x, y, of netCDF the names of dimensions.",   \
+               AXES_EXAMPLE, .words = AXES, .with = "volume"),                                               \
+        EG_ROW(PATH ".origin", EG_TAKES_REAL,                                                                \
+               "Place of the first value, instead of the file's; with `surface`, " UP " is a depth. "        \
+               "Default: 0 where the file does not tell.",                                                   \
+               ORIGIN, EG_CASE_LENGTH, .count = COUNT, .with = "volume"),                                    \
+        EG_ROW(PATH ".spacing", EG_TAKES_REAL,                                                               \
+               "Distances of values along x and the other axes, instead of the file's.", SPACING,            \
+               EG_CASE_LENGTH, .count = COUNT, .range = EG_RANGE_POSITIVE, .with = "volume"),                \
         EG_ROW(PATH ".surface", EG_TAKES_REAL,                                                               \
-               "Elevation of depth 0; the file's z is then a depth below it. Without this key z is an "      \
-               "elevation.",                                                                                 \
-               "0 m", EG_CASE_LENGTH),                                                                       \
-        EG_ROW(PATH ".unit", EG_TAKES_REAL, "Unit of the lengths in the header.", "1 km", EG_CASE_LENGTH,    \
-               .range = EG_RANGE_POSITIVE, .default_text = "1 m"),                                           \
-        EG_ROW(PATH ".scale", EG_TAKES_REAL,                                                                 \
-               "Factor that converts the volume's values to SI units, such as 1000 for km/s.", "1000",       \
-               .range = EG_RANGE_NOT_ZERO, .default_text = "1"),                                             \
+               "Elevation of depth 0; the file's vertical is then a depth below it. Without this key it is " \
+               "an elevation, but of SEG-Y and of a dimension `depth` of netCDF a depth below 0.",           \
+               "0 m", EG_CASE_LENGTH, .with = "volume"),                                                     \
+        EG_ROW(PATH ".unit", EG_TAKES_REAL, "Unit of the lengths in the file.", "1 km", EG_CASE_LENGTH,      \
+               .range = EG_RANGE_POSITIVE, .with = "volume", .default_text = "1 m"),                         \
         EG_ROW(PATH ".between", EG_TAKES_WORD,                                                               \
-               "Interpolation: trilinear, or the value of the nearest grid point.", "nearest",               \
-               .words = "linear nearest", .default_text = "linear")
+               "Interpolation: linear along each axis, or the value of the nearest grid point.", "nearest",  \
+               .words = "linear nearest", .with = "volume", .default_text = "linear")
 
 /* What is below a material's key that takes a raster. */
 #define EG_CASE_MATERIAL_RASTER(KEY)                                                                         \
@@ -200,6 +219,16 @@ typedef struct eg_case_row {
            "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",       \
            KEY ".asc", .presence = EG_REQUIRED),                                                             \
         EG_CASE_RASTER("materials.*." KEY)
+
+/* The same of a raster or a volume. */
+#define EG_CASE_MATERIAL_PLANE(KEY)                                                                          \
+    EG_ROW("materials.*." KEY ".raster", EG_TAKES_PATH,                                                      \
+           "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",       \
+           KEY ".asc", .presence = EG_EXACTLY_ONE),                                                          \
+        EG_CASE_RASTER_PLACE("materials.*." KEY),                                                            \
+        EG_CASE_VOLUME("materials.*." KEY, KEY, 2, EG_EXACTLY_ONE, "xy yx", "yx", "y", "[0 m, 0 m]",         \
+                       "[20 m, 10 m]"),                                                                      \
+        EG_CASE_VOLUME_SCALE("materials.*." KEY, "raster or volume")
 
 /* What is below a key that takes coordinates: a file of lines or points, of which each makes an entry; KEY is
  * "lines" or "points". A group of presence where the key takes either. */

@@ -185,6 +185,9 @@ typedef struct eg_section {
     int64_t traces, samples;
     const float *values; /* [traces][samples] */
     double most;         /* beyond it the colour is the last one; 0: what 2 % of the values exceed */
+    /* [traces] where they stand between x[0] and x[1]: then they are curves, filled where they are positive, each as
+     * large as its own largest value, or where `most` is given as that; NULL: colours at even places. */
+    const double *places;
 } eg_section;
 
 /* Draws into panel (column, row). EG_USAGE where there are less than two traces or samples, or the places are

@@ -1,4 +1,4 @@
-/* A section of seismograms: a colour for each trace and time. */
+/* A section of seismograms: a colour for each trace and time, or a curve for each trace. */
 #include "io/picture/internal.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static eg_status find_most(drawing *d)
     int64_t count = s->traces * s->samples;
     EG_SCRATCH float *sizes = NULL;
     d->most = s->most;
-    if (d->most > 0)
+    if (d->most > 0 || s->places)
         return EG_OK;
     EG_TRY(eg_alloc(d->figure->context, count, sizeof *sizes, &sizes));
     for (int64_t i = 0; i < count; i++)
@@ -76,6 +76,55 @@ static eg_status paint(drawing *d)
     return EG_OK;
 }
 
+/* ---- wiggles */
+
+enum { WIDE = 2 }; /* pixels between traces, at least: of more only one of so many is drawn */
+
+static double largest_of_trace(const eg_section *s, int64_t trace)
+{
+    double largest = 0;
+    for (int64_t i = 0; i < s->samples; i++)
+        largest = fmax(largest, fabs((double)s->values[trace * s->samples + i]));
+    return isfinite(largest) && largest > 0 ? largest : 1;
+}
+
+/* The curve of a trace, or what it encloses on its positive side. */
+static void wiggle_path(const drawing *d, int64_t trace, double reach, bool positive)
+{
+    const eg_section *s = d->section;
+    double x = eg_axes_pixel(&d->axes, 0, s->places[trace], d->plot);
+    double factor = reach / (s->most > 0 ? s->most : largest_of_trace(s, trace));
+    for (int64_t i = 0; i < s->samples; i++) {
+        double value = s->values[trace * s->samples + i];
+        double y = d->plot.y + d->plot.h * (double)i / (double)(s->samples - 1);
+        value = isfinite(value) ? (positive ? fmax(value, 0) : value) : 0;
+        cairo_line_to(d->figure->cairo, x + factor * value, y);
+    }
+    if (positive) {
+        cairo_line_to(d->figure->cairo, x, d->plot.y + d->plot.h);
+        cairo_line_to(d->figure->cairo, x, d->plot.y);
+        cairo_close_path(d->figure->cairo);
+    }
+}
+
+/* A largest value reaches the next trace but one, as far as traces are at even places. */
+static void draw_wiggles(const drawing *d)
+{
+    cairo_t *cairo = d->figure->cairo;
+    double between = d->plot.w / (double)d->section->traces;
+    int64_t every = 1 + (int64_t)(WIDE / (between * d->figure->fineness));
+    eg_clip(cairo, d->plot);
+    cairo_set_source_rgb(cairo, 0.1, 0.1, 0.1);
+    cairo_set_line_width(cairo, 0.05 * d->axes.size);
+    for (int64_t trace = 0; trace < d->section->traces; trace += every) {
+        wiggle_path(d, trace, 1.5 * between * (double)every, true);
+        cairo_fill(cairo);
+        wiggle_path(d, trace, 1.5 * between * (double)every, false);
+        cairo_stroke(cairo);
+    }
+    cairo_restore(cairo);
+}
+
 eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_section *section)
 {
     drawing d = {.figure = figure, .section = section};
@@ -88,7 +137,10 @@ eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_sec
     d.axes.size = eg_figure_text_size(panel.w);
     choose_axes(&d);
     EG_TRY(eg_axes_place(figure, &d.axes, section->title, "its traces", panel, &d.title, &d.plot));
-    EG_TRY(paint(&d));
+    if (section->places)
+        draw_wiggles(&d);
+    else
+        EG_TRY(paint(&d));
     eg_axes_draw(figure, &d.axes, d.plot);
     eg_axes_title(figure, &d.axes, panel, d.plot, &d.title);
     return EG_OK;

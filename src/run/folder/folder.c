@@ -47,8 +47,10 @@ static bool is_of_seismograms(const eg_run *run, const char *name, bool any)
     if (folder_ends_in(name, ".sac"))
         return true;
     if (any || eg_case_find(run->loaded, "shots"))
-        return folder_ends_in(name, ".csv") || folder_ends_in(name, ".sgy");
-    return strcmp(name, "receivers.csv") == 0 || strcmp(name, "receivers.sgy") == 0;
+        return folder_ends_in(name, ".csv") || folder_ends_in(name, ".sgy") ||
+               folder_ends_in(name, ".mseed") || folder_ends_in(name, ".h5");
+    return strcmp(name, "receivers.csv") == 0 || strcmp(name, "receivers.sgy") == 0 ||
+           strcmp(name, "receivers.mseed") == 0 || strcmp(name, "receivers.h5") == 0;
 }
 
 static bool is_of_lines(const eg_run *run, const char *name, bool any)

@@ -48,17 +48,31 @@ eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item
     return apply_given_classes(context, map, *raster);
 }
 
-eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volume **volume)
+/* A list of lengths of the case; NULL where it has none. */
+static const double *lengths_of(const eg_node *list, int dimension, double *length)
 {
-    const eg_node *surface = eg_node_child(map, "surface");
-    const eg_volume_options options = {.axes = eg_node_text(eg_node_child(map, "axes")),
-                                       .depth = surface != NULL,
-                                       .surface = surface ? eg_node_real(surface) : 0,
-                                       .unit = eg_node_real(eg_node_child(map, "unit")),
-                                       .scale = eg_node_real(eg_node_child(map, "scale")),
-                                       .between = eg_node_is(eg_node_child(map, "between"), "nearest")
-                                                      ? EG_VOLUME_NEAREST
-                                                      : EG_VOLUME_LINEAR};
+    for (int d = 0; list && d < dimension; d++)
+        length[d] = eg_node_real(eg_node_item(list, d));
+    return list ? length : NULL;
+}
+
+eg_status eg_given_read_volume(eg_context *context, const eg_node *map, int dimension, eg_volume **volume)
+{
+    const eg_node *surface = eg_node_child(map, "surface"), *axes = eg_node_child(map, "axes"),
+                  *variable = eg_node_child(map, "variable");
+    double origin[3], spacing[3];
+    const eg_volume_options options = {
+        .dimension = dimension,
+        .axes = axes ? eg_node_text(axes) : NULL,
+        .origin = lengths_of(eg_node_child(map, "origin"), dimension, origin),
+        .spacing = lengths_of(eg_node_child(map, "spacing"), dimension, spacing),
+        .variable = variable ? eg_node_text(variable) : NULL,
+        .depth = surface != NULL,
+        .surface = surface ? eg_node_real(surface) : 0,
+        .unit = eg_node_real(eg_node_child(map, "unit")),
+        .scale = eg_node_real(eg_node_child(map, "scale")),
+        .between =
+            eg_node_is(eg_node_child(map, "between"), "nearest") ? EG_VOLUME_NEAREST : EG_VOLUME_LINEAR};
     return eg_volume_read(context, eg_node_path(eg_node_child(map, "volume")), &options, volume);
 }
 
@@ -81,8 +95,12 @@ eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg
 {
     *plane = (eg_given){
         .setup = setup, .node = node, .range = range, .from_mesh = eg_node_child(node, "mesh") != NULL};
-    if (eg_node_child(node, "volume"))
-        return eg_given_read_volume(setup->context, node, &plane->volume);
+    if (eg_node_child(node, "volume")) {
+        eg_status status =
+            eg_given_read_volume(setup->context, node, setup->cells->dimension, &plane->volume);
+        return status == EG_INPUT ? eg_given_fail_at_key(setup->context, setup->loaded, node, "", status)
+                                  : status;
+    }
     return eg_node_child(node, "raster") ? read_given_rasters(plane, item) : EG_OK;
 }
 

@@ -5,7 +5,7 @@
 
 #include "io/case/table.h"
 #include "io/table/raster.h"
-#include "io/table/volume.h"
+#include "io/volume/volume.h"
 #include "run/given/names.h"
 #include "run/model.h"
 
@@ -26,8 +26,9 @@ enum { EG_GIVEN_EVERY = -1 };
  * *raster. */
 eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item, eg_raster **raster);
 
-/* Reads the volume that a map of the case names, with its options. The caller owns *volume. */
-eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volume **volume);
+/* Reads the volume that a map of the case names, with its options, for a mesh of this dimension. The caller owns
+ * *volume. */
+eg_status eg_given_read_volume(eg_context *context, const eg_node *map, int dimension, eg_volume **volume);
 
 /* Tells the context's last error, of a raster, at its key of the case; `where` may be empty. */
 eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node, const char *where,

@@ -10,7 +10,7 @@
 #include "run/given/inputs.h"
 
 #include "io/report/file_list.h"
-#include "io/table/volume.h"
+#include "io/volume/volume.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static eg_status each_part(eg_run *run, const eg_node *node,
     EG_SCRATCH char *data = NULL;
     EG_TRY(each(run, eg_node_path(node), eg_node_name(node)));
     if (!eg_inputs_name_ends(node, ".volume") || !eg_is_file(eg_node_path(node)) ||
-        eg_volume_data_path(run->context, eg_node_path(node), &data) != EG_OK)
+        eg_volume_data_path(run->context, eg_node_path(node), &data) != EG_OK || !data)
         return EG_OK;
     eg_text_add(&name, "%s, its numbers,", eg_node_name(node));
     return name.status == EG_OK ? each(run, data, eg_text_string(&name)) : name.status;

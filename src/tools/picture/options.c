@@ -54,6 +54,7 @@ static const char *find_useless(const eg_picture_options *o, eg_file_kind kind, 
         {(is_curve || is_ground) && o->contour_count > 0, "--contours", "snapshots"},
         {(is_curve || is_raster) && o->normal, "--normal", "slices of space"},
         {(is_curve || is_raster) && o->has_at, "--at", "slices of space"},
+        {kind != EG_FILE_SEGY && o->traces, "--traces", "SEG-Y"},
         {is_ground && o->variable, "--variable", "fields of snapshots and columns of tables"},
     };
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -70,7 +71,9 @@ eg_status eg_tools_check_look(eg_context *context, const eg_picture_options *o, 
     if (name)
         return eg_fail(context, EG_USAGE, "%s is for %s; %s is %s%s", name, use, o->source,
                        eg_tools_kind_name(kind),
-                       kind == EG_FILE_MESH || kind == EG_FILE_RASTER ? "" : ", of which there are curves");
+                       kind == EG_FILE_TABLE || kind == EG_FILE_SAC || kind == EG_FILE_SEGY
+                           ? ", of which there are curves"
+                           : "");
     return o->colors && eg_tools_find_colors(o->colors) < 0 ? unknown_colors(context, o->colors) : EG_OK;
 }
 

@@ -442,8 +442,13 @@ static bool is_of_kind(const eg_segy *segy, int64_t trace, int64_t first)
            segy->headers[trace].component == segy->headers[first].component;
 }
 
+static bool is_of_wiggles(const eg_tools_picture *p)
+{
+    return p->options->traces && strcmp(p->options->traces, "wiggles") == 0;
+}
+
 /* The first trace of each component; their number, 0 where one of them has few traces, or there are too many. */
-static int find_components(const eg_segy *segy, int64_t first[PANELS_MOST])
+static int find_components(const eg_segy *segy, int64_t least, int64_t first[PANELS_MOST])
 {
     int64_t count[PANELS_MOST] = {0};
     int components = 0, with_many = 0;
@@ -458,7 +463,7 @@ static int find_components(const eg_segy *segy, int64_t first[PANELS_MOST])
         count[k]++;
     }
     for (int k = 0; k < components; k++)
-        with_many += count[k] >= GATHER_LEAST;
+        with_many += count[k] >= least;
     return segy->samples >= 2 && with_many == components ? components : 0;
 }
 
@@ -472,30 +477,80 @@ static bool is_even(const double *x, int64_t count)
     return even;
 }
 
+/* Traces of one component. */
+typedef struct gather {
+    int64_t count;
+    float *values; /* [count][samples] */
+    double *x;     /* [count] m */
+    double low, high;
+    const char *label;
+} gather;
+
+static void gather_end(gather *g)
+{
+    EG_FREE(&g->values, &g->x);
+}
+
+/* x of the receiver, or its distance from the source, negative to lower x. */
+static double place_of_trace(const eg_segy_header *h, bool offset)
+{
+    double dx = h->receiver[0] - h->source[0];
+    return offset ? copysign(hypot(dx, h->receiver[1] - h->source[1]), dx) : h->receiver[0];
+}
+
+/* A file whose sources are all at 0 has none. */
+static bool has_source(const eg_segy *segy)
+{
+    for (int64_t t = 0; t < segy->count; t++)
+        if (segy->headers[t].source[0] != 0 || segy->headers[t].source[1] != 0 ||
+            segy->headers[t].source[2] != 0)
+            return true;
+    return false;
+}
+
+static eg_status gather_traces(const eg_segy *segy, int64_t first, bool wiggles, gather *g)
+{
+    bool offset = wiggles && has_source(segy);
+    EG_TRY(EG_ALLOC(segy->context, EG_BLOCK(segy->count * segy->samples, g->values),
+                    EG_BLOCK(segy->count, g->x)));
+    g->low = INFINITY;
+    g->high = -INFINITY;
+    for (int64_t t = first; t < segy->count; t++)
+        if (is_of_kind(segy, t, first)) {
+            memcpy(&g->values[g->count * segy->samples], &segy->values[t * segy->samples],
+                   (size_t)segy->samples * sizeof *g->values);
+            g->x[g->count] = place_of_trace(&segy->headers[t], offset);
+            g->low = fmin(g->low, g->x[g->count]);
+            g->high = fmax(g->high, g->x[g->count++]);
+        }
+    g->label = offset ? "offset (m)" : "x (m)";
+    if (wiggles ? g->low < g->high : is_even(g->x, g->count))
+        return EG_OK;
+    g->label = "trace";
+    g->low = 1;
+    g->high = (double)g->count;
+    for (int64_t k = 0; k < g->count; k++)
+        g->x[k] = (double)(k + 1);
+    return EG_OK;
+}
+
 /* Traces of the component that trace `first` is of, in panel `row` of `rows`. */
 static eg_status draw_component(eg_tools_picture *p, const eg_segy *segy, int64_t first, int row, int rows)
 {
     char title[LABEL_BYTES];
-    EG_SCRATCH float *values = NULL;
-    EG_SCRATCH double *x = NULL;
-    int64_t count = 0;
-    EG_TRY(EG_ALLOC(p->context, EG_BLOCK(segy->count * segy->samples, values), EG_BLOCK(segy->count, x)));
-    for (int64_t t = first; t < segy->count; t++)
-        if (is_of_kind(segy, t, first)) {
-            memcpy(&values[count * segy->samples], &segy->values[t * segy->samples],
-                   (size_t)segy->samples * sizeof *values);
-            x[count++] = segy->headers[t].receiver[0];
-        }
-    bool even = is_even(x, count);
+    bool wiggles = is_of_wiggles(p);
+    EG_ENDS_WITH(gather_end) gather g = {0};
+    EG_TRY(gather_traces(segy, first, wiggles, &g));
     const eg_section shown = {.title = p->options->title && rows == 1 ? p->options->title : title,
-                              .x_label = even ? "x (m)" : "trace",
-                              .x = {even ? x[0] : 1, even ? x[count - 1] : (double)count},
+                              .x_label = g.label,
+                              .x = {g.low, g.high},
                               .begin = segy->headers[0].begin,
                               .dt = segy->dt,
-                              .traces = count,
+                              .traces = g.count,
                               .samples = segy->samples,
-                              .values = values,
-                              .most = p->options->has_range ? p->options->high : 0};
+                              .values = g.values,
+                              .most = p->options->has_range ? p->options->high : 0,
+                              .places = wiggles ? g.x : NULL};
     snprintf(title, sizeof title, "%.80s: %s (%s)",
              p->options->title ? p->options->title : eg_tools_base_name(p->options->source),
              eg_segy_component_name(segy->headers[first].component),
@@ -518,7 +573,12 @@ eg_status eg_picture_of_segy(eg_tools_picture *p)
     int64_t first[PANELS_MOST];
     EG_TRY(eg_segy_read(p->context, p->options->source, &s.segy));
     eg_tools_name_picture(p);
-    int components = find_components(s.segy, first);
+    const char *traces = p->options->traces;
+    if (traces && strcmp(traces, "colors") != 0 && !is_of_wiggles(p)) {
+        eg_segy_destroy(&s.segy);
+        return eg_fail(p->context, EG_USAGE, "traces are drawn as colors or wiggles, not as '%.40s'", traces);
+    }
+    int components = find_components(s.segy, is_of_wiggles(p) ? 2 : GATHER_LEAST, first);
     eg_status status = components ? draw_components(p, s.segy, first, components) : draw_section(p, &s);
     EG_FREE(&s.x, &s.y, &s.line);
     eg_segy_destroy(&s.segy);

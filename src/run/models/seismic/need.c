@@ -37,8 +37,12 @@ void eg_waves_need_receivers(const eg_model_kind *kind, const eg_case *loaded, e
     double end = eg_case_real(loaded, "time.end", 0);
     double samples = end / eg_node_real(eg_node_child(receivers, "interval")) + 1;
     double kept = eg_waves_needed_variables(&setup, variable), traces = 0;
-    if (eg_node_has(eg_node_child(receivers, "format"), "segy"))
+    if (eg_node_has(eg_node_child(receivers, "format"), "asdf")) /* in memory, and as it is written */
+        traces = 2 * eg_waves_components(&setup, components);
+    else if (eg_node_has(eg_node_child(receivers, "format"), "segy"))
         traces = eg_waves_components(&setup, components);
+    else if (eg_node_has(eg_node_child(receivers, "format"), "mseed")) /* in single precision */
+        traces = 0.5 * eg_waves_components(&setup, components);
     need->samples = count_stations(receivers) * samples * kept;
     need->all += count_stations(receivers) * samples * 8 * (kept + (traces > kept / 2 ? traces : kept / 2));
     if (end == 0 || eg_node_child(receivers, "table") || eg_node_child(receivers, "stationxml"))

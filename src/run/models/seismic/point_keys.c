@@ -74,9 +74,22 @@ static const eg_case_row receivers[] = {
            "Sampling interval; samples are evaluated from the polynomial in time of each step.", "0.01 s",
            EG_CASE_TIME, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED, EG_RECEIVERS_RESUME),
     EG_ROW("output.receivers.format", EG_TAKES_WORD,
-           "The files in seismograms/: one table, SAC files, or one SEG-Y file (revision 1).",
-           "[csv, sac, segy]", .count = EG_ANY_COUNT, .words = "csv sac segy", .default_text = "[csv]",
-           .resume = EG_MAY_CHANGE)};
+           "The files in seismograms/: one table, SAC files, one SEG-Y file (revision 1), one of miniSEED, "
+           "or one of ASDF.",
+           "[csv, sac, segy]", .count = EG_ANY_COUNT, .words = "csv sac segy mseed asdf",
+           .default_text = "[csv]", .resume = EG_MAY_CHANGE),
+    EG_ROW("output.receivers.vertical", EG_TAKES_WORD,
+           "What the last coordinate of receivers counts from: 0 of the mesh, or its surface at that place, "
+           "so that 0 is "
+           "on the ground and -2 m below it. Elevations of StationXML are then not looked at.",
+           "surface", .words = "mesh surface", .default_text = "mesh", EG_RECEIVERS_RESUME),
+    EG_ROW("output.receivers.network", EG_TAKES_TEXT,
+           "Network code, for SAC, miniSEED and ASDF, of receivers that have none of their own. Default: "
+           "none, of "
+           "the last two XX.",
+           "CH", .resume = EG_MAY_CHANGE),
+    EG_ROW("output.receivers.location", EG_TAKES_TEXT, "Location code for miniSEED and ASDF. Default: none.",
+           "\"00\"", .resume = EG_MAY_CHANGE)};
 
 const eg_case_part eg_waves_receiver_keys = EG_CASE_PART(receivers);
 
@@ -168,6 +181,10 @@ static const eg_case_row couples[] = {
 
 const eg_case_part eg_waves_couple_keys = EG_CASE_PART(couples);
 
+#define NOT_IN_THE_PLANE(FILE)                                                                               \
+    .refusal = FILE " gives N m, but the plane takes N m per metre across it; give a source "                \
+                    "with 'at' and 'double_couple' or 'moment', over the length of the source across the "   \
+                    "plane"
 static const eg_case_row plane_couples[] = {
     EG_ROW("sources.*.double_couple.x_azimuth", EG_TAKES_REAL,
            "Azimuth of the mesh's x axis, clockwise from north: the direction of the section.", "90 deg",
@@ -179,10 +196,11 @@ static const eg_case_row plane_couples[] = {
            .refusal = "a magnitude gives N m, but the plane takes N m per metre across it; give 'moment': "
                       "10^(1.5 M + 9.1) over the length of the source across the plane"),
     EG_ROW("sources.cmt", EG_TAKES_MAP, "Earthquakes of a CMTSOLUTION, of sources in space.",
-           .after = "sources.table",
-           .refusal = "a CMTSOLUTION gives N m, but the plane takes N m per metre across it; give a source "
-                      "with 'at' and 'double_couple' or 'moment', over the length of the source across the "
-                      "plane")};
+           .after = "sources.table", NOT_IN_THE_PLANE("a CMTSOLUTION")),
+    EG_ROW("sources.quakeml", EG_TAKES_MAP, "An earthquake of QuakeML, of sources in space.",
+           .after = "sources.cmt", NOT_IN_THE_PLANE("QuakeML")),
+    EG_ROW("sources.srf", EG_TAKES_MAP, "The rupture of an SRF file, of sources in space.",
+           .after = "sources.quakeml", NOT_IN_THE_PLANE("an SRF file"))};
 
 const eg_case_part eg_plane_couple_keys = EG_CASE_PART(plane_couples);
 
@@ -197,6 +215,9 @@ static const eg_case_row space_forces[] = {
 
 const eg_case_part eg_space_force_keys = EG_CASE_PART(space_forces);
 
+#define DURATION_ROWS(PATH, DURATION, DELAY)                                                                 \
+    EG_ROW(PATH ".half_duration", EG_TAKES_REAL, DURATION, "2 s", EG_CASE_TIME, .range = EG_RANGE_POSITIVE), \
+        EG_ROW(PATH ".delay", EG_TAKES_REAL, DELAY, "10 s", EG_CASE_TIME)
 static const eg_case_row space_moments[] = {
     EG_ROW("sources.*.moment", EG_TAKES_REAL,
            "Moment tensor xx, yy, zz, xy, yz, xz in N m; the source time function is the moment rate over "
@@ -219,12 +240,45 @@ static const eg_case_row space_moments[] = {
            "CMTSOLUTION", .presence = EG_REQUIRED),
     ON_EARTH_ROWS("sources.cmt", "Centroids are",
                   "Elevation of z = 0; a centroid's z is minus its depth and this."),
-    EG_ROW("sources.cmt.half_duration", EG_TAKES_REAL, "Half duration of all records, instead of the file's.",
-           "2 s", EG_CASE_TIME, .range = EG_RANGE_POSITIVE),
+    DURATION_ROWS(
+        "sources.cmt", "Half duration of all records, instead of the file's.",
+        "Time at which the moment rate of the record with the least time shift peaks; others follow "
+        "by the differences of their shifts. Default: each begins 6 sigma before its peak, at time 0 "
+        "or later."),
+    EG_ROW("sources.quakeml", EG_TAKES_MAP,
+           "A source from an event of QuakeML: its moment tensor, or its nodal plane with moment or "
+           "magnitude. The "
+           "moment rate is a Gaussian as that of a CMTSOLUTION.",
+           "{file: event.xml, origin: {latitude: 46.2 deg, longitude: 7.1 deg}, half_duration: 2 s}",
+           .after = "sources.cmt"),
+    EG_ROW("sources.quakeml.file", EG_TAKES_PATH, "The QuakeML file, of version 1.2.", "event.xml",
+           .presence = EG_REQUIRED),
+    EG_ROW("sources.quakeml.event", EG_TAKES_TEXT,
+           "The publicID of the event, or what it ends with, where the file has several.", "us7000abcd"),
+    ON_EARTH_ROWS("sources.quakeml", "The event is",
+                  "Elevation of z = 0; the event's z is minus its depth and this."),
+    DURATION_ROWS("sources.quakeml", "Half duration, instead of half of the file's duration.",
+                  "Time at which the moment rate peaks. Default: 6 sigma."),
+    EG_ROW("sources.srf", EG_TAKES_MAP,
+           "Sources from the points of a rupture, in the Standard Rupture Format: double couples with the "
+           "moment "
+           "rates of slip rate times area times rigidity.",
+           "{file: rupture.srf, origin: {latitude: 46.2 deg, longitude: 7.1 deg}}",
+           .after = "sources.quakeml"),
+    EG_ROW("sources.srf.file", EG_TAKES_PATH, "The SRF file, of version 1.0 or 2.0.", "rupture.srf",
+           .presence = EG_REQUIRED),
+    ON_EARTH_ROWS("sources.srf", "Points are",
+                  "Elevation of z = 0; a point's z is minus its depth and this."),
     EG_ROW(
-        "sources.cmt.delay", EG_TAKES_REAL,
-        "Time at which the moment rate of the record with the least time shift peaks; others follow by the "
-        "differences of their shifts. Default: each begins 6 sigma before its peak, at time 0 or later.",
-        "10 s", EG_CASE_TIME)};
+        "sources.srf.rigidity", EG_TAKES_REAL,
+        "Rigidity of the rock at the fault. Default: DEN times VS squared of each point, as version 2.0 has "
+        "them.",
+        "30 GPa", .dimension = EG_DIMENSION_PRESSURE, .range = EG_RANGE_POSITIVE),
+    EG_ROW("sources.srf.spread", EG_TAKES_WORD,
+           "Smooth kernels for all points, as of other sources, or delta functions, which take no time to "
+           "set up.",
+           "point", .words = "smooth point", .default_text = "smooth"),
+    EG_ROW("sources.srf.delay", EG_TAKES_REAL, "Time at which the times of the file begin.", "1 s",
+           EG_CASE_TIME, .default_text = "0")};
 
 const eg_case_part eg_space_moment_keys = EG_CASE_PART(space_moments);

@@ -107,6 +107,16 @@ static eg_status warn_of_short_names(const eg_waves_receivers *r, const eg_node 
     return EG_OK;
 }
 
+static eg_status check_ground(const eg_setup *setup)
+{
+    const eg_node *follow = eg_case_find(setup->loaded, "shots.follow");
+    return follow ? eg_case_fail(setup->loaded, follow, EG_CASE,
+                                 "receivers on the surface do not move with a shot; leave follow out, or "
+                                 "give heights with "
+                                 "output.receivers.vertical: mesh")
+                  : EG_OK;
+}
+
 static eg_status list_receivers(eg_waves_receivers *r, const eg_node *receivers)
 {
     EG_TRY(eg_waves_list_stations(r->setup, receivers, "receiver", &r->all));
@@ -118,7 +128,7 @@ static eg_status list_receivers(eg_waves_receivers *r, const eg_node *receivers)
     EG_TRY(warn_of_short_names(r, receivers));
     double end = eg_case_real(r->setup->loaded, "time.end", 0);
     r->expected = end > 0 ? (int64_t)(end / r->interval) + 2 : 0;
-    return eg_waves_check_files(r->setup, r->all.count);
+    return eg_waves_check_files(r->setup, &r->all);
 }
 
 eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots, eg_waves_receivers *r)
@@ -129,6 +139,8 @@ eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots, 
     if (!receivers)
         return EG_OK;
     EG_TRY(eg_comm_agree(r->setup->comm, list_receivers(r, receivers)));
+    if (eg_node_is(eg_node_child(receivers, "vertical"), "surface"))
+        EG_TRY(eg_waves_put_on_ground(setup, &r->all, check_ground(setup)));
     for (int64_t k = shots->run.count - 1; k >= 0; k--) { /* at the first shot last */
         eg_waves_choose_shot(shots, k);
         EG_TRY(eg_waves_place_receivers(r));

@@ -49,6 +49,12 @@ eg_status eg_waves_persist_samples(eg_waves_receivers *receivers, const eg_time_
 eg_status eg_waves_write_samples(eg_waves_receivers *receivers, const eg_waves_sources *sources,
                                  const char *folder);
 
+/* ---- ground.c */
+/* Adds the height of the mesh's surface to the vertical coordinate of each station. Collective, also where `status`
+ * is a failure of this rank. EG_CASE where there is no mesh below one. */
+eg_status eg_waves_put_on_ground(const eg_setup *setup, eg_waves_stations *stations, eg_status status);
+
+/* ---- need.c */
 /* What samples of all receivers take on rank 0, and their copies for SEG-Y: added to need->all; what is not
  * known without reading a file is named as left out. */
 void eg_waves_need_receivers(const eg_model_kind *kind, const eg_case *loaded, eg_model_need *need);

@@ -1,4 +1,4 @@
-/* The files of receivers: all samples as a table, as SAC files and as SEG-Y. */
+/* The files of receivers: all samples as a table, as SAC files, as SEG-Y, as miniSEED and as ASDF. */
 #include "run/models/seismic/seismograms.h"
 
 #include <math.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/seismogram/asdf.h"
 #include "io/seismogram/sac.h"
 #include "io/table/csv_out.h"
 
@@ -35,13 +36,17 @@ static eg_status check_segy(const eg_setup *setup, const eg_node *receivers, int
     return EG_OK;
 }
 
-eg_status eg_waves_check_files(const eg_setup *setup, int64_t stations)
+eg_status eg_waves_check_files(const eg_setup *setup, const eg_waves_stations *stations)
 {
-    const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
+    const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers"),
+                  *format = eg_node_child(receivers, "format");
     eg_component components[EG_COMPONENTS];
-    if (!eg_node_has(eg_node_child(receivers, "format"), "segy"))
+    EG_TRY(eg_waves_check_network(setup));
+    if (eg_node_has(format, "mseed") || eg_node_has(format, "asdf"))
+        EG_TRY(eg_waves_check_seed(setup, stations));
+    if (!eg_node_has(format, "segy"))
         return EG_OK;
-    return check_segy(setup, receivers, stations * eg_waves_components(setup, components));
+    return check_segy(setup, receivers, stations->count * eg_waves_components(setup, components));
 }
 
 /* ---- what all formats write */
@@ -52,6 +57,8 @@ typedef struct writer {
     const char *folder;
     eg_component component[EG_COMPONENTS];
     int components;
+    bool dated;
+    int64_t start; /* date of time 0, ms since 1970 */
 } writer;
 
 /* One component of one receiver, contiguous. */
@@ -138,6 +145,7 @@ static eg_status write_csv(const writer *w)
 static eg_status write_sac_trace(const writer *w, int64_t station, const eg_component *c, double *values)
 {
     const eg_waves_station *which = &w->samples->stations->station[station];
+    const char *network = eg_waves_network(w->samples->setup, which);
     EG_TEXT(name, w->context);
     EG_SCRATCH char *path = NULL;
     char code[9];
@@ -151,7 +159,8 @@ static eg_status write_sac_trace(const writer *w, int64_t station, const eg_comp
     return eg_sac_write(w->context, path,
                         &(eg_sac_trace){.station = code,
                                         .component = c->code,
-                                        .network = which->network[0] ? which->network : NULL,
+                                        .network = network[0] ? network : NULL,
+                                        .origin = w->dated ? &w->start : NULL,
                                         .unit = c->unit,
                                         .receiver = which->place.x,
                                         .source = w->samples->source,
@@ -224,7 +233,8 @@ static eg_status put_segy(const writer *w, const eg_segy_trace *traces, int64_t 
                                             .dt = w->samples->interval,
                                             .samples = w->samples->count,
                                             .source = w->samples->source ? from : NULL,
-                                            .record = w->samples->record},
+                                            .record = w->samples->record,
+                                            .origin = w->dated ? &w->start : NULL},
                          traces, count);
 }
 
@@ -245,6 +255,73 @@ static eg_status write_segy(const writer *w)
     return put_segy(w, traces, count);
 }
 
+/* ---- miniSEED */
+
+static eg_status add_mseed_traces(const writer *w, const char *path, double *values, eg_mseed *mseed)
+{
+    for (int64_t s = 0; s < w->samples->stations->count; s++)
+        for (int i = 0; i < w->components; i++) {
+            eg_seed_name name;
+            eg_waves_seed_name(w->samples->setup, &w->samples->stations->station[s], &w->component[i],
+                               w->samples->interval, &name);
+            copy_trace(w, s, &w->component[i], values);
+            EG_TRY(eg_mseed_add(mseed, path, &name, values));
+        }
+    return EG_OK;
+}
+
+static eg_status write_mseed(const writer *w)
+{
+    EG_ENDS_WITH(eg_mseed_destroy) eg_mseed *mseed = NULL;
+    EG_SCRATCH double *values = NULL;
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(name_file(w, ".mseed", &path));
+    EG_TRY(eg_alloc(w->context, w->samples->count, sizeof *values, &values));
+    EG_TRY(eg_mseed_create(
+        w->context,
+        &(eg_mseed_options){.dt = w->samples->interval, .samples = w->samples->count, .start = w->start},
+        &mseed));
+    EG_TRY(add_mseed_traces(w, path, values, mseed));
+    return eg_mseed_write(mseed, path);
+}
+
+/* ---- ASDF */
+
+static eg_status add_asdf_traces(const writer *w, double *values, eg_asdf *asdf)
+{
+    const eg_waves_stations *list = w->samples->stations;
+    for (int64_t s = 0; s < list->count; s++) {
+        const eg_geographic_station *place = list->station[s].geographic;
+        eg_seed_name name;
+        for (int i = 0; i < w->components; i++) {
+            eg_waves_seed_name(w->samples->setup, &list->station[s], &w->component[i], w->samples->interval,
+                               &name);
+            copy_trace(w, s, &w->component[i], values);
+            EG_TRY(eg_asdf_add(asdf, &name, values));
+        }
+        if (place)
+            EG_TRY(eg_asdf_add_station(asdf, &name, place));
+    }
+    return EG_OK;
+}
+
+static eg_status write_asdf(const writer *w)
+{
+    const eg_node *event = eg_case_find(w->samples->setup->loaded, "sources.quakeml.file");
+    const eg_asdf_options options = {.dt = w->samples->interval,
+                                     .samples = w->samples->count,
+                                     .start = w->start,
+                                     .quakeml = event ? eg_node_path(event) : NULL};
+    EG_ENDS_WITH(eg_asdf_destroy) eg_asdf *asdf = NULL;
+    EG_SCRATCH double *values = NULL;
+    EG_SCRATCH char *path = NULL;
+    EG_TRY(name_file(w, ".h5", &path));
+    EG_TRY(eg_alloc(w->context, w->samples->count, sizeof *values, &values));
+    EG_TRY(eg_asdf_create(w->context, &options, &asdf));
+    EG_TRY(add_asdf_traces(w, values, asdf));
+    return eg_asdf_write(asdf, path);
+}
+
 /* ---- all */
 
 eg_status eg_waves_write_files(const eg_waves_samples *samples, const char *folder)
@@ -253,12 +330,15 @@ eg_status eg_waves_write_files(const eg_waves_samples *samples, const char *fold
     const eg_node *format = eg_case_find(setup->loaded, "output.receivers.format");
     writer w = {.samples = samples, .context = setup->context, .folder = folder};
     w.components = eg_waves_components(setup, w.component);
+    w.dated = eg_waves_start_time(setup, &w.start);
     EG_TRY(eg_folder_create(setup->context, folder));
     for (int64_t i = 0; i < eg_node_count(format); i++) {
         const eg_node *one = eg_node_item(format, i);
-        EG_TRY(eg_node_is(one, "csv")   ? write_csv(&w)
-               : eg_node_is(one, "sac") ? write_sac(&w)
-                                        : write_segy(&w));
+        EG_TRY(eg_node_is(one, "csv")     ? write_csv(&w)
+               : eg_node_is(one, "sac")   ? write_sac(&w)
+               : eg_node_is(one, "mseed") ? write_mseed(&w)
+               : eg_node_is(one, "asdf")  ? write_asdf(&w)
+                                          : write_segy(&w));
     }
     return EG_OK;
 }

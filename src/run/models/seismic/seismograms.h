@@ -3,6 +3,7 @@
 #ifndef EG_RUN_SEISMIC_SEISMOGRAMS_H
 #define EG_RUN_SEISMIC_SEISMOGRAMS_H
 
+#include "io/seismogram/mseed.h"
 #include "io/seismogram/segy.h"
 #include "physics/linear/linear.h"
 #include "run/models/seismic/stations.h"
@@ -52,10 +53,24 @@ double eg_waves_increment(const eg_waves_samples *samples, int64_t station, cons
 double eg_waves_value(const eg_waves_samples *samples, int64_t station, const eg_component *component,
                       int64_t k);
 
+/* ---- seed.c */
+
+/* Whether the case has a date of time 0, time.start; in ms since 1970-01-01T00:00:00 UTC, else 0. */
+bool eg_waves_start_time(const eg_setup *setup, int64_t *milliseconds);
+/* The network code of a station: its own, else that of the case, else "". */
+const char *eg_waves_network(const eg_setup *setup, const eg_waves_station *station);
+/* The codes of what it records at an interval; SEED has some, or eg_waves_check_seed() has failed. */
+void eg_waves_seed_name(const eg_setup *setup, const eg_waves_station *station, const eg_component *component,
+                        double dt, eg_seed_name *name);
+/* EG_CASE where the case's network code is none, or too long for SAC. */
+eg_status eg_waves_check_network(const eg_setup *setup);
+/* EG_CASE where miniSEED cannot hold variables, interval or codes. */
+eg_status eg_waves_check_seed(const eg_setup *setup, const eg_waves_stations *stations);
+
 /* ---- seismograms.c */
 
-/* EG_CASE where a format cannot hold what the case asks for of so many stations. */
-eg_status eg_waves_check_files(const eg_setup *setup, int64_t stations);
+/* EG_CASE where a format cannot hold what the case asks for of these stations. */
+eg_status eg_waves_check_files(const eg_setup *setup, const eg_waves_stations *stations);
 /* Writes all formats of the case into a folder, which is made. */
 eg_status eg_waves_write_files(const eg_waves_samples *samples, const char *folder);
 

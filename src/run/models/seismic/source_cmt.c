@@ -1,4 +1,4 @@
-/* Sources of a CMTSOLUTION: a record each. */
+/* Sources of a CMTSOLUTION: a record each; and of an event of QuakeML. */
 #include "run/models/seismic/sources.h"
 
 #include <math.h>
@@ -19,8 +19,9 @@ static eg_status read_sigma(const eg_setup *setup, const eg_node *map, const eg_
         return EG_OK;
     return eg_fail(setup->context, EG_INPUT,
                    "%s:%lld: the half duration of this record is %g s: a moment that rises at once has "
-                   "frequencies that no mesh resolves; give a longer sources.cmt.half_duration",
-                   eg_node_path(eg_node_child(map, "file")), (long long)point->line, half_duration);
+                   "frequencies that no mesh resolves; give a longer %s.half_duration",
+                   eg_node_path(eg_node_child(map, "file")), (long long)point->line, half_duration,
+                   eg_node_name(map));
 }
 
 static eg_status add_cmt_point(const eg_setup *setup, const eg_node *map, const eg_waves_frame *frame,

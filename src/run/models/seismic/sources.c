@@ -84,12 +84,73 @@ static eg_status make_source_room(eg_context *context, int64_t count, eg_waves_s
                     EG_BLOCK(count, sources->series), EG_BLOCK(count, sources->expression));
 }
 
+/* What files of earthquakes hold, and their keys; NULL: the case has none. */
+typedef struct earthquakes {
+    const eg_node *cmt_key, *srf_key, *quakeml_key;
+    eg_cmt *cmt, *quakeml;
+    eg_srf *srf;
+} earthquakes;
+
+static void earthquakes_end(earthquakes *e)
+{
+    eg_cmt_destroy(&e->cmt);
+    eg_cmt_destroy(&e->quakeml);
+    eg_srf_destroy(&e->srf);
+}
+
+static eg_status read_earthquakes(eg_context *context, const eg_node *map, earthquakes *e)
+{
+    e->cmt_key = eg_node_child(map, "cmt");
+    e->srf_key = eg_node_child(map, "srf");
+    e->quakeml_key = eg_node_child(map, "quakeml");
+    if (e->cmt_key)
+        EG_TRY(eg_cmt_read(context, eg_node_path(eg_node_child(e->cmt_key, "file")), &e->cmt));
+    if (e->quakeml_key) {
+        const eg_node *event = eg_node_child(e->quakeml_key, "event");
+        EG_TRY(eg_quakeml_read(context, eg_node_path(eg_node_child(e->quakeml_key, "file")),
+                               event ? eg_node_text(event) : NULL, &e->quakeml));
+    }
+    if (e->srf_key)
+        EG_TRY(eg_srf_read(context, eg_node_path(eg_node_child(e->srf_key, "file")), &e->srf));
+    return EG_OK;
+}
+
+static int64_t count_earthquakes(const earthquakes *e)
+{
+    return (e->cmt ? e->cmt->count : 0) + (e->quakeml ? e->quakeml->count : 0) +
+           (e->srf ? eg_waves_count_srf(e->srf) : 0);
+}
+
+static eg_status add_earthquakes(const eg_setup *setup, const earthquakes *e, eg_waves_sources *sources)
+{
+    if (e->cmt)
+        EG_TRY(eg_waves_add_cmt(setup, e->cmt_key, e->cmt, sources));
+    if (e->quakeml)
+        EG_TRY(eg_waves_add_cmt(setup, e->quakeml_key, e->quakeml, sources));
+    return e->srf ? eg_waves_add_srf(setup, e->srf_key, e->srf, sources) : EG_OK;
+}
+
+static eg_status add_sources(const eg_setup *setup, const eg_node *map, const eg_node *table,
+                             const earthquakes *e, eg_waves_sources *sources)
+{
+    for (int64_t i = 0; i < eg_node_count(map); i++) {
+        const eg_node *node = eg_node_item(map, i);
+        if (node != table && node != e->cmt_key && node != e->srf_key && node != e->quakeml_key)
+            EG_TRY(read_source(setup, node, sources));
+    }
+    if (table)
+        EG_TRY(eg_waves_add_source_table(setup, table, sources));
+    EG_TRY(add_earthquakes(setup, e, sources));
+    for (int i = 0; i < sources->count; i++)
+        if (sources->source[i].function < 0)
+            sources->source[i].function = sources->functions + (-1 - sources->source[i].function);
+    return EG_OK;
+}
+
 eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources)
 {
-    const eg_node *map = eg_case_find(setup->loaded, "sources"), *table = eg_node_child(map, "table"),
-                  *cmt = eg_node_child(map, "cmt");
-    EG_ENDS_WITH(eg_cmt_destroy) eg_cmt *earthquakes = NULL;
-    int64_t count = eg_node_count(map);
+    const eg_node *map = eg_case_find(setup->loaded, "sources"), *table = eg_node_child(map, "table");
+    EG_ENDS_WITH(earthquakes_end) earthquakes quakes = {0};
     char columns[EG_SOURCE_COLUMNS_ROOM];
     sources->generated.context = setup->context;
     if (table) {
@@ -97,21 +158,11 @@ eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources
         EG_TRY(eg_records_read(setup->context, eg_node_path(table), columns,
                                setup->cells->dimension == 3 ? "name x y z" : "name x y", &sources->table));
     }
-    if (cmt)
-        EG_TRY(eg_cmt_read(setup->context, eg_node_path(eg_node_child(cmt, "file")), &earthquakes));
-    EG_TRY(make_source_room(setup->context,
-                            count + (table ? sources->table->rows : 0) + (cmt ? earthquakes->count : 0),
-                            sources));
-    for (int64_t i = 0; i < count; i++)
-        if (eg_node_item(map, i) != table && eg_node_item(map, i) != cmt)
-            EG_TRY(read_source(setup, eg_node_item(map, i), sources));
-    if (table)
-        EG_TRY(eg_waves_add_source_table(setup, table, sources));
-    if (cmt)
-        EG_TRY(eg_waves_add_cmt(setup, cmt, earthquakes, sources));
-    for (int i = 0; i < sources->count; i++)
-        if (sources->source[i].function < 0)
-            sources->source[i].function = sources->functions + (-1 - sources->source[i].function);
+    EG_TRY(read_earthquakes(setup->context, map, &quakes));
+    EG_TRY(make_source_room(
+        setup->context, eg_node_count(map) + (table ? sources->table->rows : 0) + count_earthquakes(&quakes),
+        sources));
+    EG_TRY(add_sources(setup, map, table, &quakes, sources));
     write_expressions(sources);
     EG_TRY(eg_waves_check_sources(setup, sources));
     return sources->generated.status;

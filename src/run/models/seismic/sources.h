@@ -1,9 +1,11 @@
-/* sources: the point sources that a case asks for, one by one, in a table and in a CMTSOLUTION: places, strengths and time
+/* sources: the point sources that a case asks for, one by one, in a table and in files of earthquakes: places, strengths and time
  * functions, for every scheme. */
 #ifndef EG_RUN_SEISMIC_SOURCES_H
 #define EG_RUN_SEISMIC_SOURCES_H
 
 #include "io/seismogram/cmt.h"
+#include "io/seismogram/quakeml.h"
+#include "io/seismogram/srf.h"
 #include "io/table/series.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
@@ -58,10 +60,17 @@ void eg_waves_source_columns(const eg_setup *setup, char text[EG_SOURCE_COLUMNS_
 eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node, eg_waves_sources *sources);
 
 /* ---- source_cmt.c */
-/* The earthquakes of a CMTSOLUTION, of the map `sources.cmt`, put behind the sources that there are, which
- * have room for them and their functions. EG_INPUT where one has no half duration. */
+/* The earthquakes of a CMTSOLUTION or of QuakeML, of the map `sources.cmt` or `sources.quakeml`, put behind the
+ * sources that there are, which have room for them and their functions. EG_INPUT where one has no half duration. */
 eg_status eg_waves_add_cmt(const eg_setup *setup, const eg_node *map, const eg_cmt *cmt,
                            eg_waves_sources *sources);
+
+/* ---- source_srf.c */
+/* The slips of a rupture, of the map `sources.srf`, put behind the sources that there are, which have room for them
+ * and their functions, and how many they are. EG_INPUT where a point's rigidity is not known, or nothing slips. */
+eg_status eg_waves_add_srf(const eg_setup *setup, const eg_node *map, const eg_srf *srf,
+                           eg_waves_sources *sources);
+int64_t eg_waves_count_srf(const eg_srf *srf);
 
 /* ---- source_functions.c */
 /* The kind of a shape by its key in the case; false: there is none of that name. The i-th name; NULL

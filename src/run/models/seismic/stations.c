@@ -213,7 +213,7 @@ static eg_status check_surface(const eg_setup *setup, const eg_node *node, const
     const eg_node *topography = eg_case_find(setup->loaded, "mesh.box.topography");
     EG_ENDS_WITH(eg_raster_destroy) eg_raster *raster = NULL;
     double origin[2];
-    if (!topography)
+    if (!topography || eg_node_is(eg_case_find(setup->loaded, "output.receivers.vertical"), "surface"))
         return EG_OK;
     EG_TRY(eg_given_read_raster(setup->context, topography, 0, &raster));
     eg_node_reals(eg_node_child(topography, "origin"), 0, 2, origin);
@@ -246,10 +246,14 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
             most = fmax(most, fabs(place.x[2]));
             place.x[2] = 0;
         }
+        if (eg_node_is(eg_case_find(setup->loaded, "output.receivers.vertical"), "surface"))
+            place.x[setup->cells->dimension - 1] = 0;
         snprintf(name, sizeof name, "%s_%s", from->network, from->code);
         EG_TRY(add_station(setup, list, name, &place));
-        list->station[list->count - 1].code = from->code;
-        list->station[list->count - 1].network = from->network;
+        eg_waves_station *made = &list->station[list->count - 1];
+        made->code = from->code;
+        made->network = from->network;
+        made->geographic = from;
     }
     if (most > 1)
         eg_case_warn(setup->loaded, node,

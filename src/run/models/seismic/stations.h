@@ -42,6 +42,7 @@ typedef struct eg_waves_station {
     char *name;                 /* of letters, digits, _ and -: of files and columns */
     const char *code, *network; /* at most 8 characters, for SAC; "": none */
     eg_waves_place place;
+    const eg_geographic_station *geographic; /* of the inventory; NULL: its place on the Earth is not known */
 } eg_waves_station;
 
 /* Zero-initialise. */

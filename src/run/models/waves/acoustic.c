@@ -37,7 +37,7 @@ const char *eg_waves_stiffness(const eg_waves_kind *kind, int way, const double 
 
 static const eg_case_row rows[] = {EG_CASE_MATERIAL(
     "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
-    .sentence = "Speed of sound: a number, an expression, or a raster.", .example = "1500 m/s")};
+    .sentence = "Speed of sound: a number, an expression, a raster or a volume.", .example = "1500 m/s")};
 
 static const eg_case_part own = EG_CASE_PART(rows);
 static const eg_case_part *const parts[] = {

@@ -70,8 +70,8 @@ static const char *get_elastic_material(const eg_waves_kind *kind, int way, cons
         MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE, .with = "lambda",              \
                  .sentence = "Shear modulus; 0 for a fluid" OF_MU, .example = "10 GPa")
 
-static const eg_case_row rows[] = {
-    STIFFNESS_ROWS(EG_CASE_MATERIAL, "raster", ". 0 is a fluid, on forests only.", ", on forests only.")};
+static const eg_case_row rows[] = {STIFFNESS_ROWS(EG_CASE_MATERIAL, "raster or volume",
+                                                  ". 0 is a fluid, on forests only.", ", on forests only.")};
 
 static const eg_case_row moments[] = {
     EG_ROW("sources.*.moment", EG_TAKES_REAL,

@@ -58,9 +58,9 @@ static const eg_case_row medium[] = {
 const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
 
 /* Of media of the plane. */
-static const eg_case_row density[] = {
-    EG_CASE_MATERIAL("density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
-                     .sentence = "Density: a number, an expression, or a raster.", .example = "2600 kg/m3")};
+static const eg_case_row density[] = {EG_CASE_MATERIAL(
+    "density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
+    .sentence = "Density: a number, an expression, a raster or a volume.", .example = "2600 kg/m3")};
 
 const eg_case_part eg_density_keys = EG_CASE_PART(density);
 

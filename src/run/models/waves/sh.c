@@ -27,7 +27,7 @@ static void evaluate_sh(int output, const double *u, double *value)
 
 static const eg_case_row rows[] = {
     EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
-                     .sentence = "Speed of S waves: a number, an expression, or a raster.",
+                     .sentence = "Speed of S waves: a number, an expression, a raster or a volume.",
                      .example = "2000 m/s"),
     EG_ROW("sources.*.force", EG_TAKES_REAL,
            "A force along z in N per metre across the plane, times the source time function.", "1e6",

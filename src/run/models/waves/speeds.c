@@ -70,7 +70,8 @@ eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base, c
             const char *key = s->kind->key[medium->way][k];
             medium->key[k] = key ? eg_node_child(material, key) : NULL; /* one key may be a vector */
             if (eg_node_child(medium->key[k], "volume"))
-                status = eg_given_read_volume(context, medium->key[k], &medium->volume[k]);
+                status =
+                    eg_given_read_volume(context, medium->key[k], base->keys.dimensions, &medium->volume[k]);
         }
     }
     if (status != EG_OK)

@@ -1,7 +1,8 @@
-/* Reading of volumes: the header, then the numbers; the sampling is in volume_sample.c. */
-#include "io/table/volume.h"
+/* Volumes of Madagascar: the header, then the numbers. */
+#include "io/volume/formats.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -159,116 +160,57 @@ static eg_status find_data(const header *h, char **data)
     return eg_path_join(context, folder, name, data);
 }
 
-/* ---- the grid */
-
-/* Where the values of the file's axis `from` stand along direction d. */
-static eg_status place_axis(const header *h, const eg_volume_options *options, int from, int d, eg_volume *v)
-{
-    double unit = options->unit, sign = d == 2 && options->depth ? -1 : 1;
-    double first = sign * unit * h->o[from] + (sign < 0 ? options->surface : 0);
-    double spacing = sign * unit * h->d[from], last = first + (h->n[from] - 1) * spacing;
-    double half = options->between == EG_VOLUME_NEAREST ? fabs(spacing) / 2 : 0;
-    double little = 1e-6 * fabs(spacing);
-    v->count[d] = (int64_t)h->n[from];
-    v->first[d] = first;
-    v->spacing[d] = spacing;
-    v->low[d] = fmin(first, last) - half;
-    v->high[d] = fmax(first, last) + half;
-    if (!isfinite(v->low[d]) || !isfinite(v->high[d]) || v->low[d] + little == v->low[d] ||
-        v->high[d] - little == v->high[d])
-        return eg_lines_fail(
-            &h->lines, 0,
-            "d%d %s is too small beside o%d %s: in double precision neighbouring points of the "
-            "grid coincide; check both",
-            from + 1, eg_real_show(h->d[from]).text, from + 1, eg_real_show(h->o[from]).text);
-    if (v->count[d] == 1) {
-        v->low[d] = -INFINITY;
-        v->high[d] = INFINITY;
-    }
-    return EG_OK;
-}
-
-static eg_status place_grid(const header *h, const eg_volume_options *options, eg_volume *v)
-{
-    int64_t stride = 1;
-    for (int from = 0; from < 3; from++) {
-        int d = options->axes[from] - 'x';
-        assert(d >= 0 && d < 3);
-        EG_TRY(place_axis(h, options, from, d, v));
-        v->stride[d] = stride;
-        if (h->n[from] > (double)INT64_MAX / 8 / (double)stride)
-            return eg_lines_fail(
-                &h->lines, 0, "n1 times n2 times n3 numbers are more than a file holds; correct the header");
-        stride *= (int64_t)h->n[from];
-    }
-    v->bytes = h->bytes;
-    v->swapped = h->swapped;
-    v->scale = options->scale;
-    v->between = options->between;
-    return EG_OK;
-}
-
 /* ---- numbers */
 
-static eg_status check_volume_size(const header *h, const eg_volume *v, int64_t found, int64_t bytes)
+static eg_status check_rsf_size(const header *h, const char *data, int64_t found)
 {
-    if (found == bytes)
+    /* Whole numbers below 2^31, whose product may be more than a file holds. */
+    double bytes = h->n[0] * h->n[1] * h->n[2] * h->bytes;
+    if ((double)found == bytes)
         return EG_OK;
     return eg_lines_fail(
         &h->lines, 0,
-        "%s holds %lld bytes, and %lld times %lld times %lld numbers of %d bytes are %lld: it is "
+        "%s holds %lld bytes, and %lld times %lld times %lld numbers of %d bytes are %.0f: it is "
         "%s, or n1, n2, n3 or data_format is wrong",
-        v->data, (long long)found, (long long)h->n[0], (long long)h->n[1], (long long)h->n[2], v->bytes,
-        (long long)bytes, found < bytes ? "cut short" : "another grid's");
+        data, (long long)found, (long long)h->n[0], (long long)h->n[1], (long long)h->n[2], h->bytes, bytes,
+        (double)found < bytes ? "cut short" : "another grid's");
 }
 
-static eg_status read_volume_values(const header *h, eg_volume *v)
+static eg_status read_rsf_values(const header *h, const char *data, eg_volume_file *file)
 {
     struct stat info;
-    int64_t found, bytes = v->count[0] * v->count[1] * v->count[2] * v->bytes;
-    if (stat(v->data, &info) != 0 || !S_ISREG(info.st_mode))
+    int64_t found;
+    if (stat(data, &info) != 0 || !S_ISREG(info.st_mode))
         return eg_lines_fail(&h->lines, 0,
                              "'in' names %s, which is not a file; paths are relative to the header's folder",
-                             v->data);
-    EG_TRY(check_volume_size(h, v, info.st_size, bytes));
-    EG_TRY(eg_file_read(v->context, EG_INPUT, v->data, bytes, &v->value, &found));
-    return check_volume_size(h, v, found, bytes);
+                             data);
+    EG_TRY(check_rsf_size(h, data, info.st_size));
+    EG_TRY(eg_file_read(file->context, EG_INPUT, data, info.st_size, &file->value, &found));
+    return check_rsf_size(h, data, found);
 }
 
-/* ---- the public calls */
-
-eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_options *options,
-                         eg_volume **volume)
+eg_status eg_volume_read_rsf(eg_volume_file *file)
 {
-    eg_volume_options with_defaults = options ? *options : (eg_volume_options){0};
-    with_defaults.axes = with_defaults.axes ? with_defaults.axes : "xyz";
-    with_defaults.unit = with_defaults.unit == 0 ? 1 : with_defaults.unit;
-    with_defaults.scale = with_defaults.scale == 0 ? 1 : with_defaults.scale;
     header h;
-    EG_ENDS_WITH(eg_volume_destroy) eg_volume *made = NULL;
-    EG_SCRATCH char *text = NULL;
-    *volume = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
-    EG_TRY(eg_strdup(context, path, &made->name));
-    EG_TRY(read_rsf_header(context, path, &text, &h));
-    EG_TRY(find_data(&h, &made->data));
-    EG_TRY(place_grid(&h, &with_defaults, made));
-    EG_TRY(read_volume_values(&h, made));
-    return eg_hand_over(&made, volume);
+    EG_SCRATCH char *text = NULL, *data = NULL;
+    EG_TRY(read_rsf_header(file->context, file->path, &text, &h));
+    EG_TRY(find_data(&h, &data));
+    for (int axis = 0; axis < 3; axis++) {
+        file->n[axis] = (int64_t)h.n[axis];
+        file->first[axis] = h.o[axis];
+        file->step[axis] = h.d[axis];
+        file->has_first[axis] = file->has_step[axis] = true;
+    }
+    file->bytes = h.bytes;
+    file->swapped = h.swapped;
+    snprintf(file->axes, sizeof file->axes, "%s", file->options->dimension == 2 ? "xy" : "xyz");
+    return read_rsf_values(&h, data, file);
 }
 
-eg_status eg_volume_data_path(eg_context *context, const char *path, char **data)
+eg_status eg_volume_find_rsf_data(const eg_volume_file *file, char **data)
 {
     header h;
     EG_SCRATCH char *text = NULL;
-    *data = NULL;
-    EG_TRY(read_rsf_header(context, path, &text, &h));
+    EG_TRY(read_rsf_header(file->context, file->path, &text, &h));
     return find_data(&h, data);
-}
-
-void eg_volume_destroy(eg_volume **volume)
-{
-    if (*volume)
-        EG_FREE(&(*volume)->name, &(*volume)->data, &(*volume)->value, volume);
 }

@@ -1,5 +1,5 @@
 /* Values of volumes at places: trilinear, or those of the nearest points. */
-#include "io/table/volume.h"
+#include "io/volume/volume.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,10 +10,10 @@
  * coordinates of meshes come rounded. */
 static const double ON_A_VALUE = 1e-8, AT_THE_BOUND = 1e-6;
 
-bool eg_volume_covers(const eg_volume *v, const double x[3])
+bool eg_volume_covers(const eg_volume *v, const double *x)
 {
     bool inside = true;
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < v->dimension; d++) {
         double spare = AT_THE_BOUND * fabs(v->spacing[d]);
         inside = inside && x[d] >= v->low[d] - spare && x[d] <= v->high[d] + spare;
     }
@@ -69,18 +69,30 @@ static double between_planes(const eg_volume *v, const along place[3], int d, in
     return fma(w, high - low, low);
 }
 
-eg_status eg_volume_sample(const eg_volume *v, const double x[3], double *value)
+static eg_status fail_outside(const eg_volume *v, const double *x)
+{
+    EG_TEXT(point, v->context);
+    EG_TEXT(bounds, v->context);
+    for (int d = 0; d < v->dimension; d++) {
+        eg_text_add(&point, "%s%s", d > 0 ? ", " : "", eg_real_show(x[d]).text);
+        eg_text_add(&bounds, "%s%c from %s to %s", d > 0 ? ", " : "", "xyz"[d], eg_real_show(v->low[d]).text,
+                    eg_real_show(v->high[d]).text);
+    }
+    EG_TRY(point.status);
+    EG_TRY(bounds.status);
+    return eg_fail(
+        v->context, EG_INPUT,
+        "volume %s: (%s) is outside; it covers %s: use a larger volume or a smaller mesh, and check "
+        "axes, surface and unit",
+        v->name, eg_text_string(&point), eg_text_string(&bounds));
+}
+
+eg_status eg_volume_sample(const eg_volume *v, const double *x, double *value)
 {
     if (!eg_volume_covers(v, x))
-        return eg_fail(v->context, EG_INPUT,
-                       "volume %s: (%s, %s, %s) is outside; it covers x from %s to %s, y from %s to "
-                       "%s, z from %s to %s: use a larger volume or a smaller mesh, and check axes, "
-                       "surface and unit",
-                       v->name, eg_real_show(x[0]).text, eg_real_show(x[1]).text, eg_real_show(x[2]).text,
-                       eg_real_show(v->low[0]).text, eg_real_show(v->high[0]).text,
-                       eg_real_show(v->low[1]).text, eg_real_show(v->high[1]).text,
-                       eg_real_show(v->low[2]).text, eg_real_show(v->high[2]).text);
-    const along place[3] = {find_along(v, 0, x[0]), find_along(v, 1, x[1]), find_along(v, 2, x[2])};
+        return fail_outside(v, x);
+    const along place[3] = {find_along(v, 0, x[0]), find_along(v, 1, x[1]),
+                            find_along(v, 2, v->dimension == 3 ? x[2] : 0)};
     *value = between_planes(v, place, 2, 0);
     return EG_OK;
 }
