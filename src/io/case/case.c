@@ -68,6 +68,8 @@ static eg_status check_tree(eg_case *loaded)
     if (loaded->errors.count > 0)
         return EG_OK;
     EG_TRY(eg_case_fill_defaults(loaded, loaded->root, NULL));
+    if (loaded->models == EG_ANY_MODEL)
+        return EG_OK; /* an error about it found no memory */
     const eg_case_model *model = eg_case_model_of(loaded);
     return model->complete ? model->complete(loaded) : EG_OK;
 }
