@@ -37,7 +37,7 @@ typedef struct eg_mesh_cut {
      * there as ghosts. NULL: none. */
     const bool *together;
     /* [bonds] Of cells of the plane. Bonds that share cells make a chain: every rank that owns a cell of a
-     * chain or a neighbour of one, or has one by `together`, has all of these. */
+     * chain or a neighbour of one, or has one by `together` or `vertices`, has all of these. */
     int64_t bonds;
     const int64_t (*bond)[2];
     bool vertices;    /* of cells of the plane: cells that share a vertex with own ones are ghosts, too */
