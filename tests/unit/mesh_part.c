@@ -320,14 +320,10 @@ static void empty_parts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chunks_follow_from_cells),
-        cmocka_unit_test(ranges_are_chunks),
-        cmocka_unit_test(few_cells_are_dealt),
-        cmocka_unit_test(parts_are_what_the_whole_is),
-        cmocka_unit_test(periodic_parts),
-        cmocka_unit_test(boundaries_that_stay_together),
-        cmocka_unit_test(bonds_stay_together),
-        cmocka_unit_test(empty_parts),
+        cmocka_unit_test(chunks_follow_from_cells), cmocka_unit_test(ranges_are_chunks),
+        cmocka_unit_test(few_cells_are_dealt),      cmocka_unit_test(parts_are_what_the_whole_is),
+        cmocka_unit_test(periodic_parts),           cmocka_unit_test(boundaries_that_stay_together),
+        cmocka_unit_test(bonds_stay_together),      cmocka_unit_test(empty_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
