@@ -47,7 +47,7 @@ typedef struct eg_mesh_cut {
 /* What ranks send each other of cells. Ghosts are counted from the first one; they stand in the order of
  * their owners, as own cells do there. */
 typedef struct eg_partition {
-    int neighbours;       /* ranks that cells are exchanged with, both ways */
+    int neighbours;       /* ranks that cells go to or come from */
     int *rank_of;         /* [neighbours] ascending */
     int64_t *ghost_first; /* [neighbours + 1] the ghosts that each of them owns */
     int64_t *send_first;  /* [neighbours + 1] in send_cell[] */

@@ -288,9 +288,9 @@ static void bonds_stay_together(void **state)
     int one_sided = 0;
     for (int64_t cell = 5; cell < mesh->base.own; cell += 61) {
         const int64_t bond[1][2] = {{cell, (cell * 7 + 400) % mesh->base.own}};
-        for (int along = 0; along < 2; along++) {
+        for (int of = 0; of < 4; of++) { /* vertices, and the boundary */
             const eg_mesh_cut how = {
-                .bonds = 1, .bond = bond, .vertices = true, .together = along ? together : NULL};
+                .bonds = 1, .bond = bond, .vertices = of & 1, .together = of & 2 ? together : NULL};
             cut_and_check(mesh, RANKS, how);
             for (int r = 0; r < RANKS; r++) {
                 assert_int_equal(cut_part(mesh, RANKS, r, how, &part), EG_OK);
