@@ -37,7 +37,7 @@ typedef struct eg_mesh_cut {
      * there as ghosts. NULL: none. */
     const bool *together;
     /* [bonds] Of cells of the plane. Bonds that share cells make a chain: every rank that owns a cell of a
-     * chain or a neighbour of one, or has one by `together`, has all of these. */
+     * chain or a neighbour of one, or has one by `together` or `vertices`, has all of these. */
     int64_t bonds;
     const int64_t (*bond)[2];
     bool vertices;    /* of cells of the plane: cells that share a vertex with own ones are ghosts, too */
@@ -47,7 +47,7 @@ typedef struct eg_mesh_cut {
 /* What ranks send each other of cells. Ghosts are counted from the first one; they stand in the order of
  * their owners, as own cells do there. */
 typedef struct eg_partition {
-    int neighbours;       /* ranks that cells are exchanged with, both ways */
+    int neighbours;       /* ranks that cells go to or come from */
     int *rank_of;         /* [neighbours] ascending */
     int64_t *ghost_first; /* [neighbours + 1] the ghosts that each of them owns */
     int64_t *send_first;  /* [neighbours + 1] in send_cell[] */

@@ -188,7 +188,7 @@ static void check_exchange(eg_plane *const *parts, int ranks)
                 assert_true(++back < other->base.partition->neighbours);
             int64_t from = here->send_first[n], count = here->send_first[n + 1] - from;
             int64_t ghost = other->base.partition->ghost_first[back];
-            assert_true(count > 0);
+            assert_true(count > 0 || here->ghost_first[n + 1] > here->ghost_first[n]);
             assert_int_equal(other->base.partition->ghost_first[back + 1] - ghost, count);
             for (int64_t i = 0; i < count; i++)
                 assert_int_equal(eg_mesh_whole_number(&parts[r]->base, here->send_cell[from + i]),
@@ -269,6 +269,43 @@ static void boundaries_that_stay_together(void **state)
     close_context(&context, &mesh);
 }
 
+static bool knows(const eg_plane *part, int64_t cell)
+{
+    for (int64_t c = 0; c < part->base.own + eg_mesh_ghosts(&part->base); c++)
+        if (eg_mesh_whole_number(&part->base, c) == cell)
+            return true;
+    return false;
+}
+
+/* A rank has both ends of a bond or none, also where it has one for its vertices or its boundary. */
+static void bonds_stay_together(void **state)
+{
+    enum { RANKS = 7 };
+    (void)state;
+    eg_context *context = open_context();
+    eg_plane *mesh = make_box(context, 60, 30, EG_BOX_TRIANGLE), *part;
+    bool together[4] = {[0] = true};
+    int one_sided = 0;
+    for (int64_t cell = 5; cell < mesh->base.own; cell += 61) {
+        const int64_t bond[1][2] = {{cell, (cell * 7 + 400) % mesh->base.own}};
+        for (int of = 0; of < 4; of++) { /* vertices, and the boundary */
+            const eg_mesh_cut how = {
+                .bonds = 1, .bond = bond, .vertices = of & 1, .together = of & 2 ? together : NULL};
+            cut_and_check(mesh, RANKS, how);
+            for (int r = 0; r < RANKS; r++) {
+                assert_int_equal(cut_part(mesh, RANKS, r, how, &part), EG_OK);
+                assert_int_equal(knows(part, bond[0][0]), knows(part, bond[0][1]));
+                const eg_partition *p = part->base.partition;
+                for (int n = 0; n < p->neighbours; n++)
+                    one_sided += p->send_first[n + 1] == p->send_first[n];
+                eg_plane_destroy(&part);
+            }
+        }
+    }
+    assert_true(one_sided > 0);
+    close_context(&context, &mesh);
+}
+
 /* Fewer chunks than ranks: some own nothing. */
 static void empty_parts(void **state)
 {
@@ -283,13 +320,10 @@ static void empty_parts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chunks_follow_from_cells),
-        cmocka_unit_test(ranges_are_chunks),
-        cmocka_unit_test(few_cells_are_dealt),
-        cmocka_unit_test(parts_are_what_the_whole_is),
-        cmocka_unit_test(periodic_parts),
-        cmocka_unit_test(boundaries_that_stay_together),
-        cmocka_unit_test(empty_parts),
+        cmocka_unit_test(chunks_follow_from_cells), cmocka_unit_test(ranges_are_chunks),
+        cmocka_unit_test(few_cells_are_dealt),      cmocka_unit_test(parts_are_what_the_whole_is),
+        cmocka_unit_test(periodic_parts),           cmocka_unit_test(boundaries_that_stay_together),
+        cmocka_unit_test(bonds_stay_together),      cmocka_unit_test(empty_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

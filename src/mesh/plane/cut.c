@@ -156,10 +156,21 @@ static eg_status look_along_boundaries(plane_cutter *c)
     return EG_OK;
 }
 
+/* Marks the ranks that own a cell with a vertex of this one: they have it as a ghost. */
+static void mark_round_vertices(plane_cutter *c, int64_t cell)
+{
+    int corners = (int)(c->whole->first[cell + 1] - c->whole->first[cell]);
+    for (int i = 0; i < 2 * corners; i++) {
+        eg_plane_corner at = {cell, i / 2};
+        while (eg_plane_next_corner(c->whole, &at, i % 2 == 1) && (at.cell != cell || at.at != i / 2))
+            c->bound[owner(c, at.cell)] = true;
+    }
+}
+
 enum { MOST_AROUND = 2 * (1 + EG_CELL_VERTICES) };
 
-/* The two cells of a bond and their neighbours; marks the ranks that own one or know a cell of the bond by
- * its boundary. */
+/* The two cells of a bond and their neighbours; marks the ranks that own one, or know a cell of the bond by
+ * its boundary or its vertices. */
 static int list_around(plane_cutter *c, const int64_t bond[2], int64_t *around)
 {
     const eg_plane *whole = c->whole;
@@ -167,6 +178,8 @@ static int list_around(plane_cutter *c, const int64_t bond[2], int64_t *around)
     for (int end = 0; end < 2; end++) {
         int64_t cell = bond[end];
         around[count++] = cell;
+        if (c->vertices)
+            mark_round_vertices(c, cell);
         for (int64_t k = whole->first[cell]; k < whole->first[cell + 1]; k++) {
             int32_t face = whole->cell_face[k], other = eg_plane_neighbour(whole, face, cell);
             int boundary = other >= 0 ? -1 : whole->face_boundary[face];
@@ -359,37 +372,54 @@ static void tell_of_whole(const plane_cutter *c)
 
 /* ---- what is sent and received ---- */
 
-/* What a rank needs of this one and this one of it go together: neighbours are the same both ways. */
-static eg_status list_neighbour_ranks(plane_cutter *c)
+static void sort_pairs(plane_cutter *c)
 {
-    eg_context *context = c->base.context;
-    eg_partition *part;
-    int64_t pairs = 0, ghost = 0;
-    EG_TRY(eg_alloc(context, 1, sizeof *part, &c->part->base.partition));
-    part = c->part->base.partition;
+    int64_t pairs = 0;
     if (c->pairs > 1)
         qsort(c->pair, (size_t)c->pairs, sizeof *c->pair, eg_ascending_u64);
     for (int64_t i = 0; i < c->pairs; i++)
         if (i == 0 || c->pair[i] != c->pair[i - 1])
             c->pair[pairs++] = c->pair[i];
-    for (int64_t i = 0; i < pairs; i++)
-        part->neighbours += i == 0 || c->pair[i] >> 32 != c->pair[i - 1] >> 32;
+    c->pairs = pairs;
+}
+
+/* The next rank that needs cells of this one, or whose cells this one needs: from pair *sent and ghost *ghost
+ * on, past what is its own. false: there is none. */
+static bool next_neighbour(const plane_cutter *c, int64_t *sent, int64_t *ghost, int *rank)
+{
+    int64_t sends = *sent < c->pairs ? (int64_t)(c->pair[*sent] >> 32) : c->base.ranks.count;
+    int64_t owns = *ghost < c->cell.count ? owner(c, c->cell.item[*ghost]) : c->base.ranks.count;
+    *rank = (int)eg_min_i64(sends, owns);
+    while (*sent < c->pairs && (int)(c->pair[*sent] >> 32) == *rank)
+        ++*sent;
+    while (*ghost < c->cell.count && owner(c, c->cell.item[*ghost]) == *rank)
+        ++*ghost;
+    return *rank < c->base.ranks.count;
+}
+
+/* Neighbours are the same both ways; what goes one way may be nothing. */
+static eg_status list_neighbour_ranks(plane_cutter *c)
+{
+    eg_context *context = c->base.context;
+    eg_partition *part;
+    int64_t sent = 0, ghost = 0;
+    int rank;
+    EG_TRY(eg_alloc(context, 1, sizeof *part, &c->part->base.partition));
+    part = c->part->base.partition;
+    sort_pairs(c);
+    while (next_neighbour(c, &sent, &ghost, &rank))
+        part->neighbours++;
     EG_TRY(EG_ALLOC(context, EG_BLOCK(part->neighbours, part->rank_of),
                     EG_BLOCK(part->neighbours + 1, part->ghost_first),
-                    EG_BLOCK(part->neighbours + 1, part->send_first), EG_BLOCK(pairs, part->send_cell)));
-    int n = 0;
-    for (int64_t i = 0; i < pairs; i++) {
+                    EG_BLOCK(part->neighbours + 1, part->send_first), EG_BLOCK(c->pairs, part->send_cell)));
+    for (int64_t i = 0; i < c->pairs; i++)
         part->send_cell[i] = (int32_t)(c->pair[i] & 0xffffffffu);
-        if (i == 0 || c->pair[i] >> 32 != c->pair[i - 1] >> 32)
-            part->rank_of[n++] = (int)(c->pair[i] >> 32);
-        part->send_first[n] = i + 1;
-    }
-    for (n = 0; n < part->neighbours; n++) {
-        while (ghost < eg_mesh_ghosts(&c->part->base) && owner(c, c->cell.item[ghost]) == part->rank_of[n])
-            ghost++;
+    sent = ghost = 0;
+    for (int n = 0; next_neighbour(c, &sent, &ghost, &rank); n++) {
+        part->rank_of[n] = rank;
+        part->send_first[n + 1] = sent;
         part->ghost_first[n + 1] = ghost;
     }
-    assert(ghost == eg_mesh_ghosts(&c->part->base));
     return EG_OK;
 }
 
