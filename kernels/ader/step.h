@@ -45,13 +45,17 @@
 #define ADER_RESIDENT 3
 #endif
 
-/* Modes of derivative r in time. One along space has a degree less; E keeps all. */
+/* Modes of derivative r in time, and how many of these there are with the state. One along space has a degree less;
+ * E keeps all, and TERMS of them (docs/theory/linear.md). */
 #if REACTS
 #define MODES_OF_STAGE(r) MODES
+#define STAGES TERMS
+#define LOWER_MODES MODES
 #else
 #define MODES_OF_STAGE(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
-#endif
+#define STAGES ORDER
 #define LOWER_MODES (ORDER > 1 ? MODES_OF_STAGE(1) : 0)
+#endif
 
 FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
 {
@@ -72,15 +76,12 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 #if REACTS
 #define FIRST_OF(k, modes) (degree[3 * (k) + 2] < (modes) ? degree[3 * (k) + 2] : 0)
 #define END_OF(k, modes) (degree[3 * (k) + 2] < (modes) ? (modes) : 1)
-FUNCTION phys_state add_reaction(GLOBAL CONST real *cell, int at, real scale, LOCAL CONST real *mode,
-                                 int apart, phys_state sum)
-{
-    return phys_add_scaled(scale, phys_react(material_of(cell, at), phys_take(mode, apart)), sum);
-}
+#define ADD_REACTION(cell, at, scale, mode, apart, sum)                                                      \
+    phys_add_scaled(scale, phys_react(material_of(cell, at), phys_take(mode, apart)), sum)
 #else
 #define FIRST_OF(k, modes) degree[3 * (k) + 2]
 #define END_OF(k, modes) (modes)
-#define add_reaction(cell, at, scale, mode, apart, sum) (sum)
+#define ADD_REACTION(cell, at, scale, mode, apart, sum) (sum)
 #endif
 
 /* The work array s has the modes of the state, then those of the next derivative in time: S_AT(k, l) is where mode k of
@@ -155,7 +156,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 
     /* U_r = dt^r / r! d^r u / dt^r loses a degree each time; the mean is the sum of U_r / (r + 1) */
     UNROLL_TILES
-    for (int r = 0; r < ORDER - 1; r++) {
+    for (int r = 0; r < STAGES - 1; r++) {
         const int modes = MODES_OF_STAGE(r), rows = MODES_OF_STAGE(r + 1);
         const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
         FOR_PAIR_TILES(tile, rows)
@@ -166,7 +167,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                 FOR_LANES (l) {
                     const phys_pair slope = PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l),
                                                     FIRST_OF(k, modes), END_OF(k, modes));
-                    const phys_state u = add_reaction(own_cell, l, -scale, S_AT(HERE(r) + k, l), APART,
+                    const phys_state u = ADD_REACTION(own_cell, l, -scale, S_AT(HERE(r) + k, l), APART,
                                                       along_cell(own_cell, l, scale, slope.a, slope.b));
                     phys_put(S_AT(NEXT(r) + k, l), APART, u);
 #define ADD(p) MEAN_AT(k, l, p) = FMA(weight, u.v##p, MEAN_AT(k, l, p));
@@ -199,7 +200,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             FOR_LANES (l) {
                 const phys_pair sum =
                     PAIR_OF(k, l, derivative + k, MODES, S_AT(0, l), 0, below > 0 ? below : 1);
-                const phys_state u = add_reaction(
+                const phys_state u = ADD_REACTION(
                     own_cell, l, dt, S_AT(k, l), APART,
                     along_cell(own_cell, l, dt, phys_positive_zero(sum.a), phys_positive_zero(sum.b)));
                 const long at = own + k * LANES + l;

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Systems given by their matrices: elastic waves against model elastic, to rounding; a cavity and a telegraph line
-# against exact solutions, with the order of each scheme; the same bits on ranks' device, lanes and from a checkpoint.
+# against exact solutions, with the order of each scheme; rotation by E; what the energy does; the same bits on lanes and
+# from a checkpoint.
 source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 cat >elastic.yaml <<'CASE'
@@ -118,3 +119,40 @@ state_hash() { sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"; }
 for run in lanes half; do
     [ "$(state_hash $run.run)" = "$(state_hash whole.run)" ] || fail "$run: another state"
 done
+
+# A rotation by E does not grow at any order, and is judged where its steps are too long.
+cat >turn.yaml <<'CASE'
+title: an inertial oscillation
+model: linear
+system:
+  variables: {u: m/s, v: m/s}
+  parameters: {f: 1/s}
+  A: {u: [1, 0], v: [0, 1]}
+  E: {u: [0, f], v: [-f, 0]}
+mesh: {box: {size: [1 m, 1 m], cells: [4, 4]}}
+materials: {all: {f: 100}}
+initial: {u: 1}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 5 s}
+CASE
+energy() { tail -n 1 "$1/balance.csv" | cut -d, -f2; }
+for order in 1 2 3 4 5 6 7 8; do
+    "$eagre" run turn.yaml --no-measure -o turn.run --force --set numerics.order=$order >log 2>&1 </dev/null
+    awk -v e="$(energy turn.run)" 'BEGIN { exit !(e <= 0.5 * (1 + 1e-12)) }' || fail "order $order: $(energy turn.run)"
+    grep -q 'verdict *long-steps: E turns' log || [ $order -gt 4 ] || fail "order $order: no verdict"
+done
+"$eagre" run turn.yaml --no-measure -o turn.run --force --set numerics.order=8 --set time.cfl=0.5 \
+    --set 'exact={u: "cos(100 * t)"}' >log 2>&1 </dev/null
+! grep -q long-steps log || fail "order 8: $(cat log)"
+awk -v e="$(error_of turn.run u)" 'BEGIN { exit !(e < 1e-3) }' || fail "order 8: $(error_of turn.run u)"
+
+# Energy is measured where it can only fall, and a reflection that brings some in is told.
+growth() { tail -n 1 "$1/balance.csv" | cut -d, -f3; }
+"$eagre" run cavity.yaml -q --no-measure -o energy.run
+[[ $(growth energy.run) =~ ^[0-9.e-]+$ ]] || fail "growth of a cavity: $(growth energy.run)"
+"$eagre" run cavity.yaml --no-measure -o energy.run --force --set 'boundaries.left={reflection: {Ez: [-2, 0, 0]}}' \
+    --set time.end=0.01 >log 2>&1 </dev/null
+grep -q "reflection of boundary 'left' brings energy in" log || fail "$(cat log)"
+[ "$(growth energy.run)" = nan ] || fail "growth with a reflection that brings energy in: $(growth energy.run)"
+"$eagre" run line.yaml -q --no-measure -o energy.run --force
+[ "$(growth energy.run)" = nan ] || fail "growth without system.energy: $(growth energy.run)"

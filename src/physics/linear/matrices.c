@@ -251,7 +251,13 @@ static bool find_upwind(const eg_linear_matrices *matrices, const eg_linear_face
         return false;
     int still = left.less + left.none;
     memset(m, 0, (size_t)(n * n) * sizeof *m);
-    if (face->on_right) {
+    if (memcmp(face->left, face->right, (size_t)matrices->system.materials * sizeof *face->left) == 0) {
+        double right_going[N * N] = {0}; /* the same bits on both sides */
+        add_waves(n, &left, 0, left.less, waves, inverse, m);
+        add_waves(n, &left, still, n, waves, inverse, right_going);
+        for (int i = 0; i < n * n; i++)
+            m[i] = 0.5 * (m[i] - right_going[i]);
+    } else if (face->on_right) {
         add_waves(n, &right, still, n, waves, inverse, m);
         for (int i = 0; i < n * n; i++)
             m[i] = 0.5 * right.matrix[i] - m[i];

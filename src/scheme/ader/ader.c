@@ -105,6 +105,14 @@ static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
     return eg_stepper_upload(&ader->base, "traces", bytes, NULL, &ader->trace);
 }
 
+/* Terms of the Taylor polynomial in time with a matrix E: those of the order or up to two more, so that eigenvalues of
+ * any argument that do not grow, and not only negative ones, grow in no step (docs/theory/linear.md). */
+static int terms_of_reaction(int order)
+{
+    int terms = order > 3 ? order : 3;
+    return terms % 4 == 1 ? terms + 2 : terms % 4 == 2 ? terms + 1 : terms;
+}
+
 /* What the next shot may have is in the program, too (eg_ader_aim()). */
 static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given)
 {
@@ -120,18 +128,18 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
             .precision = ader->layout.precision,
             .lanes = ader->layout.lanes,
             .items = ader->variable ? items / ader->block : ader->modes,
-            EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
-                       {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
-                       {"TRACE_BITS", ader->trace_bits}, {"TENSOR", ader->tensor}, {"FAR", ader->far},
-                       {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", ader->variable},
-                       {"CONSERVATIVE", ader->conservative}, {"REACTS", ader->system->reacts},
-                       {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
-                       {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
-                       {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points},
-                       {"MAXIMA", ader->maximum_count}, {"BOUNDED", given->bounded},
-                       {"SOURCES", given->function_count + given->expression_count > 0},
-                       {"RECEIVERS", given->receiver_interval > 0},
-                       {"PARTITIONED", cells->partition_boundary.order != NULL}),
+            EG_DEFINES(
+                {"ORDER", ader->order}, {"MODES", ader->modes},
+                {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
+                {"TENSOR", ader->tensor}, {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                {"VARIABLE", ader->variable}, {"CONSERVATIVE", ader->conservative},
+                {"REACTS", ader->system->reacts}, {"TERMS", terms_of_reaction(ader->order)},
+                {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
+                {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
+                {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
+                {"BOUNDED", given->bounded}, {"SOURCES", given->function_count + given->expression_count > 0},
+                {"RECEIVERS", given->receiver_interval > 0},
+                {"PARTITIONED", cells->partition_boundary.order != NULL}),
             .generated = ader->system->generated};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
         EG_TRY(eg_kernel_get(cells->program,

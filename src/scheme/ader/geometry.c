@@ -197,8 +197,8 @@ static double height_of(const eg_plane *mesh, int64_t cell)
 
 /* (31) is 1 / dt = (2 O - 1) speed / (CFL height). The bound 2 O - 1 falls too slowly for a step of one
  * stage: measured, the largest stable CFL falls below 1 from order 7 on (theory page, "time step"); there it
- * counts as CFL 1. A matrix E adds the largest size of its eigenvalues: the Taylor polynomial of exp(z) of any order
- * is below 1 for -1 <= z < 0. */
+ * counts as CFL 1. A matrix E adds the largest size of its eigenvalues: the Taylor polynomial of exp(z) with its
+ * terms is at most 1 in the left half of the unit disc. */
 double eg_ader_rate(const eg_ader *ader, int64_t cell)
 {
     static const double stable[EG_CELL_TYPES][EG_ORDER_MOST] = {
@@ -227,6 +227,30 @@ static void fill_plane_cell(const eg_ader *ader, const eg_ader_options *options,
     int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
     for (int k = 0; k < faces; k++)
         fill_plane_face(ader, options, to, i, k, cell, map.determinant);
+}
+
+/* Refuses a face that the flux of a system of matrices has no constants for. */
+static eg_status check_constants(const eg_ader *ader, int type, const type_arrays *filled)
+{
+    int lanes = ader->layout.lanes, faces = eg_cell_type_vertices((eg_cell_type)type);
+    int count = 3 + ader->system->face_constants[ader->flux];
+    int64_t from, to;
+    cells_of_type(ader->mesh, type, &from, &to);
+    for (int64_t i = 0; i < to - from; i++)
+        for (int k = 0; k < faces; k++) {
+            const double *f = &filled->face[((i / lanes) * faces + k) * count * lanes + i % lanes];
+            for (int j = 3; j < count; j++)
+                if (!isfinite(f[j * lanes]))
+                    return eg_fail(
+                        ader->context, EG_INPUT,
+                        "system: there is no flux through the face of the cell at (%.9g, %.9g) with the "
+                        "normal (%.6g, %.6g): with the means of both cells it is not hyperbolic along this "
+                        "normal, or their waves do not meet, or an entry of the boundary's reflection is "
+                        "not finite",
+                        ader->mesh->base.centroid[from + i][0], ader->mesh->base.centroid[from + i][1], f[0],
+                        f[lanes]);
+        }
+    return EG_OK;
 }
 
 /* A padding lane is an empty cell whose faces are boundaries. */
@@ -295,6 +319,8 @@ static eg_status build_cell_type(eg_ader *ader, const eg_ader_options *options, 
     EG_LOOP_OF(ader->context, to_cell - from, LEAST)
     for (int64_t c = from; c < to_cell; c++)
         fill_plane_cell(ader, options, &to, c - from, c);
+    if (system->generated)
+        EG_TRY(check_constants(ader, type, &to));
     for (int64_t i = to_cell - from; i < slots; i++)
         fill_plane_padding(ader, &to, type, i);
     EG_TRY(EG_UPLOAD_REALS(&ader->base,

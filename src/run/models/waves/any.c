@@ -26,6 +26,12 @@ void eg_waves_close(eg_waves *model)
 eg_status eg_waves_check_growth(const eg_waves *model)
 {
     const eg_node *limit = eg_case_find(model->setup.loaded, "limits.energy_growth");
+    if (limit && model->unmeasured)
+        return eg_case_fail(
+            model->setup.loaded, limit, EG_CASE,
+            "limits.energy_growth needs a system whose energy only falls: system.energy with products "
+            "with A and B that are symmetric and the same everywhere, no E, and reflections that bring "
+            "nothing in");
     if (!limit || (model->sources.count == 0 && !model->driven))
         return EG_OK;
     return eg_case_fail(model->setup.loaded, limit, EG_CASE,

@@ -6,6 +6,8 @@
  * grows. */
 static const char *energy_name(const eg_waves *model)
 {
+    if (model->kind->matrices && model->kind->matrices->h)
+        return "energy";
     return model->kind->matrices                ? "half_square"
            : model->setup.cells->dimension == 3 ? "energy_J"
                                                 : "energy_J_per_m";
@@ -26,7 +28,7 @@ static void note_energy(eg_waves *model, bool first)
 {
     if (first)
         model->energy_first = model->energy;
-    if (model->driven || model->sources.count > 0)
+    if (model->driven || model->sources.count > 0 || model->unmeasured)
         model->growth = NAN;
     else if (model->energy_first > 0)
         model->growth = fmax(model->growth, model->energy / model->energy_first - 1);

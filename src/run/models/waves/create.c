@@ -143,6 +143,7 @@ static eg_status read_waves(eg_waves_model *model)
     EG_TRY(eg_linear_check(model));
     EG_TRY(eg_waves_read_boundaries(&model->waves));
     EG_TRY(check_closed(model));
+    EG_TRY(eg_linear_open_energy(model));
     EG_TRY(eg_waves_open_inflow(model));
     model->driven = model->inflow.data != NULL;
     EG_TRY(eg_waves_open_layers(model));
@@ -220,11 +221,14 @@ eg_status eg_waves_build(eg_model *base, const eg_setup *setup)
     eg_waves_begin(base, setup);
     model->aim = aim_ader;
     EG_TRY(eg_comm_agree(setup->comm, read_waves(model)));
+    EG_TRY(eg_linear_agree_energy(model));
+    EG_TRY(eg_waves_check_growth(&model->waves));
     const eg_ader_options options = ader_options_of(model, maxima);
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
     EG_TRY(eg_waves_check_flow(model, &options));
     EG_TRY(judge_waves(model));
+    EG_TRY(eg_linear_judge_steps(model));
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};

@@ -140,6 +140,7 @@ typedef struct eg_waves eg_waves;
     bool driven;                    /* energy comes in, by sources or through boundaries */                  \
     bool closed;                    /* nothing can leave */                                                  \
     bool balanced;                  /* nothing leaves, and no source adds: the amount stays */               \
+    bool unmeasured;                /* what the energy does is not known, of a system of matrices */         \
     eg_waves_faded faded;                                                                                    \
     double energy, energy_first, growth, amount, amount_first, amount_most, mass_error
 

@@ -33,6 +33,14 @@ eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model *any, const eg_ca
 eg_status eg_linear_complete(eg_case *loaded);
 /* Reads what boundaries reflect into the matrices of the kind, whose user is the model. */
 void eg_linear_open_reflections(eg_waves_model *model);
+/* ---- linear_energy.c: whether the energy can only fall, of this rank, then of all. EG_CASE, EG_INPUT where the medium
+ * cannot be told. The second is collective. */
+eg_status eg_linear_open_energy(eg_waves_model *model);
+eg_status eg_linear_agree_energy(eg_waves_model *model);
+/* Judges steps by the rotation of E. Collective; all agree. */
+eg_status eg_linear_judge_steps(const eg_waves_model *model);
+
+/* ---- linear_matrix.c */
 /* Whether the system is hyperbolic in all own cells, and the waves of neighbours meet. Collective. EG_CASE. */
 eg_status eg_linear_check(eg_waves_model *model);
 

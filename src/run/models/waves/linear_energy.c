@@ -1,0 +1,240 @@
+/* What E and the boundaries of a system of matrices do to the result. Whether the energy u . H u / 2 of a system of matrices can only fall: H A and H B are symmetric and the same in all
+ * cells, there is no E, and no reflection brings energy in (docs/theory/linear.md, "Energy"). */
+#include "mesh/plane/side.h"
+#include "run/models/waves/linear.h"
+
+#include "run/judge/verdicts.h"
+
+#include <string.h>
+
+enum { N = EG_LINEAR_VARIABLES };
+
+/* H, or with E none of its zeros: whatever stands at an entry. */
+static void fill_energy(const eg_linear_matrices *matrices, const double *material, double *h)
+{
+    int n = matrices->system.variables;
+    for (int i = 0; i < n * n; i++)
+        h[i] = matrices->h[i].place < 0 ? matrices->h[i].number : material[matrices->h[i].place];
+}
+
+static void multiply(int n, const double *a, const double *b, double *product)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++)
+                sum += a[i * n + k] * b[k * n + j];
+            product[i * n + j] = sum;
+        }
+}
+
+/* H A and H B of a material. */
+static void find_fluxes(const eg_linear_matrices *matrices, const double *material, double flux[2][N * N])
+{
+    static const double axis[2][2] = {{1, 0}, {0, 1}};
+    double h[N * N], a[N * N];
+    fill_energy(matrices, material, h);
+    for (int d = 0; d < 2; d++) {
+        eg_linear_matrix_along(matrices, material, axis[d], a);
+        multiply(matrices->system.variables, h, a, flux[d]);
+    }
+}
+
+/* Whether matrices are the same, of entries of whatever units: to 1e-9 of the geometric mean of what stands in their
+ * rows and columns. */
+static bool are_same(int n, const double *a, const double *b)
+{
+    double row[N] = {0}, column[N] = {0};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double size = fmax(fabs(a[i * n + j]), fabs(b[i * n + j]));
+            row[i] = fmax(row[i], size);
+            column[j] = fmax(column[j], size);
+        }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (fabs(a[i * n + j] - b[i * n + j]) > 1e-9 * fmin(row[i], column[j]))
+                return false;
+    return true;
+}
+
+static bool is_symmetric(int n, const double *a)
+{
+    double turned[N * N];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            turned[j * n + i] = a[i * n + j];
+    return are_same(n, a, turned);
+}
+
+/* Whether all own cells have the same symmetric H A and H B. */
+static eg_status compare_cells(const eg_waves_model *model, bool *same)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    const eg_linear_matrices *matrices = model->kind->matrices;
+    double material[EG_LINEAR_MATERIALS], first[2][N * N], here[2][N * N];
+    int n = matrices->system.variables;
+    *same = true;
+    for (int64_t c = mesh->own_first; *same && c < eg_mesh_own_end(mesh); c++) {
+        EG_TRY(eg_waves_region_at(&model->regions, c, mesh->centroid[c], material));
+        find_fluxes(matrices, material, here);
+        if (c == mesh->own_first)
+            memcpy(first, here, sizeof first);
+        for (int d = 0; d < 2; d++)
+            *same = *same && is_symmetric(n, here[d]) && are_same(n, first[d], here[d]);
+    }
+    return EG_OK;
+}
+
+/* Whether the flux at a boundary takes energy or none, for every state: H F - H A / 2 has no negative direction, where
+ * F u is the flux along the normal that leads out. Cholesky's factor of its symmetric part, with a little of H. */
+static bool is_passive(const eg_linear_matrices *matrices, const double *material, const double *flux,
+                       const double n_out[2])
+{
+    int n = matrices->system.variables;
+    double h[N * N], a[N * N], half[N * N], out[N * N], l[N * N], speed;
+    fill_energy(matrices, material, h);
+    eg_linear_matrix_along(matrices, material, n_out, a);
+    for (int i = 0; i < n * n; i++)
+        half[i] = flux[i] - 0.5 * a[i];
+    multiply(n, h, half, out);
+    speed = matrices->system.speed(&matrices->system, material);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = 0.5 * (out[i * n + j] + out[j * n + i]) + 1e-9 * speed * h[i * n + j];
+            for (int k = 0; k < j; k++)
+                sum -= l[i * n + k] * l[j * n + k];
+            if (i == j && !(sum > 0))
+                return false;
+            l[i * n + j] = i == j ? sqrt(sum) : sum / l[j * n + j];
+        }
+    return true;
+}
+
+/* A boundary of this rank whose reflection brings energy in, -1: none does. */
+static eg_status find_active(const eg_waves_model *model, int *boundary)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    const eg_linear_matrices *matrices = model->kind->matrices;
+    double material[EG_LINEAR_MATERIALS], normal[2], length, constants[EG_LINEAR_FACE_CONSTANTS];
+    int n = matrices->system.variables;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int b = mesh->face_boundary[f];
+        int64_t cell = mesh->face_cell[f][0];
+        if (b < 0 || model->boundaries[b] != EG_LINEAR_REFLECTING || cell >= mesh->base.own)
+            continue;
+        eg_plane_frame(mesh, f, normal, &length);
+        EG_TRY(eg_waves_region_at(&model->regions, cell, mesh->base.centroid[cell], material));
+        matrices->system.face(&matrices->system,
+                              &(eg_linear_face){.flux = EG_FLUX_UPWIND,
+                                                .left = material,
+                                                .right = material,
+                                                .normal = normal,
+                                                .boundary = EG_LINEAR_REFLECTING,
+                                                .number = b},
+                              constants);
+        for (int i = 0; i < n * n; i++)
+            constants[i] = -2 * constants[i];
+        if (!is_passive(matrices, material, constants, normal)) {
+            *boundary = b;
+            return EG_OK;
+        }
+    }
+    return EG_OK;
+}
+
+static eg_status warn_of_active(const eg_waves_model *model, int boundary)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    const eg_node *node = eg_names_boundary(model->setup.loaded, mesh, boundary);
+    eg_case_warn(model->setup.loaded, node,
+                 "the reflection of boundary '%s' brings energy in, by system.energy: some waves come back "
+                 "larger than "
+                 "they went",
+                 mesh->boundaries.name[boundary]);
+    return EG_OK;
+}
+
+/* ---- steps */
+
+/* Wrong by this part of the amplitude, at the end. */
+static const double TURNED_WRONG = 0.05;
+
+/* The fastest rotation by E in own cells, rad/s. */
+static eg_status find_rotation(const eg_waves_model *model, double *rotation)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    const eg_linear_matrices *matrices = model->kind->matrices;
+    double material[EG_LINEAR_MATERIALS], last[EG_LINEAR_MATERIALS], e[N * N], real[N], imaginary[N];
+    int n = matrices->system.variables;
+    size_t bytes = (size_t)matrices->system.materials * sizeof *material;
+    *rotation = 0;
+    for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++) {
+        EG_TRY(eg_waves_region_at(&model->regions, c, mesh->centroid[c], material));
+        if (c > mesh->own_first && memcmp(material, last, bytes) == 0)
+            continue;
+        memcpy(last, material, bytes);
+        for (int i = 0; i < n * n; i++)
+            e[i] = matrices->e[i].place < 0 ? matrices->e[i].number : material[matrices->e[i].place];
+        if (eg_eigenvalues(n, e, real, imaginary))
+            for (int v = 0; v < n; v++) /* what decays is gone before it is wrong */
+                *rotation = fmax(*rotation, real[v] < -0.1 * fabs(imaginary[v]) ? 0 : fabs(imaginary[v]));
+    }
+    return EG_OK;
+}
+
+/* A rotation by z a step is wrong by z^(terms + 1) / (terms + 1)!, in each step. */
+eg_status eg_linear_judge_steps(const eg_waves_model *model)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    const eg_case *loaded = model->setup.loaded;
+    double end = eg_case_real(loaded, "time.end", 0), found[2] = {0, -INFINITY};
+    int terms = model->order > 3 ? model->order : 3;
+    if (!model->kind->matrices || !model->kind->matrices->e || !isfinite(end))
+        return EG_OK;
+    EG_TRY(eg_comm_agree(model->setup.comm, find_rotation(model, &found[0])));
+    for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++)
+        found[1] = fmax(found[1], -model->stepper->class->cell_step(model->stepper, c));
+    eg_comm_max(model->setup.comm, found, 2);
+    double dt = eg_case_real(loaded, "time.dt", 0) > 0 ? eg_case_real(loaded, "time.dt", 0) : -found[1];
+    double z = found[0] * dt, wrong = end / dt;
+    for (int k = 1; k <= terms + 1; k++)
+        wrong *= z / k;
+    if (!(wrong > TURNED_WRONG))
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, eg_case_find(loaded, "system.E"), "long-steps", wrong, TURNED_WRONG,
+        "E turns the state by %.3g rad in a step of %.3g s, and by %.4g rad until the end: it is wrong "
+        "by some %.3g times its size then; take a smaller time.cfl, smaller cells, or a higher "
+        "numerics.order",
+        z, dt, found[0] * end, wrong);
+}
+
+eg_status eg_linear_open_energy(eg_waves_model *model)
+{
+    const eg_linear_matrices *matrices = model->kind->matrices;
+    bool same = false;
+    int active = -1;
+    if (!matrices)
+        return EG_OK;
+    if (matrices->h)
+        EG_TRY(compare_cells(model, &same));
+    if (same)
+        EG_TRY(find_active(model, &active));
+    if (active >= 0)
+        EG_TRY(warn_of_active(model, active));
+    model->unmeasured = !same || matrices->e || active >= 0;
+    for (int b = 0; b < model->setup.cells->boundaries.count; b++) /* what a reflection takes is not summed */
+        model->closed = model->closed && model->boundaries[b] != EG_LINEAR_REFLECTING;
+    return EG_OK;
+}
+
+eg_status eg_linear_agree_energy(eg_waves_model *model)
+{
+    double unmeasured = model->unmeasured;
+    if (!model->kind->matrices)
+        return EG_OK;
+    eg_comm_max(model->setup.comm, &unmeasured, 1);
+    model->unmeasured = unmeasured > 0;
+    return EG_OK;
+}

@@ -1,0 +1,38 @@
+#!/bin/bash
+# Systems given by their matrices on 2 and 3 ranks, on OpenCL and on the checking device: all files are those of one
+# process, to the last bit; with E, an inflow, a reflection, a medium that jumps, a source and receivers, on both cells.
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
+
+mixed_mesh 12 8
+cat >linear.yaml <<'CASE'
+title: lossy Maxwell on a mixed mesh
+model: linear
+system:
+  variables: {Ez: V/m, Hx: A/m, Hy: A/m}
+  parameters: {eps: F/m, sigma: S/m}
+  A: {Ez: [0, 0, -1 / eps], Hy: [-1, 0, 0]}
+  B: {Ez: [0, 1 / eps, 0], Hx: [1, 0, 0]}
+  E: {Ez: [-sigma / eps, 0, 0]}
+mesh: {gmsh: mixed.msh}
+materials: {squares: {eps: 1, sigma: "0.1 * x"}, halves: {eps: 3, sigma: 0.2}}
+initial: {Ez: "sin(x) * cos(y)"}
+sources: {s: {at: [7.3 m, 4.1 m], rate: [1, 0, 0.5], time: {ricker: {frequency: 0.5 Hz, delay: 2 s}}}}
+boundaries: {left: {inflow: {Ez: "sin(t)"}}, right: absorbing, bottom: {reflection: {Ez: [-1, 0, 0]}}, top: absorbing}
+time: {steps: 40}
+numerics: {order: 3}
+output:
+  fields: {steps: 20}
+  receivers: {interval: 0.1 s, at: {a: [3 m, 2 m], b: [10 m, 6 m]}}
+  maxima: {}
+CASE
+opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
+alone linear.yaml
+for n in 2 3; do
+    ranks $n linear.yaml
+    same $n
+done
+for device in checked $opencl; do
+    rm -rf ranks
+    "$eagre" run linear.yaml -o ranks -q --no-measure --device "$device" </dev/null
+    same 1
+done
