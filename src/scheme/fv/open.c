@@ -57,17 +57,20 @@ static const eg_fv_series *ceiling_of(const eg_fv_boundary *boundary, int second
     return given->rows > 0 ? given : &boundary->ceiling[second];
 }
 
+/* A ghost may have neighbours that this rank does not know, and so too large a chi'. */
 static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const double *chi, int64_t face,
                         double *nearest)
 {
     int32_t cell = fv->mesh->face_cell[face][0];
     double normal[2], length;
     eg_plane_frame(fv->mesh, face, normal, &length);
+    nearest[2] += length;
+    if (cell >= fv->mesh->base.own)
+        return;
     nearest[0] = fmax(nearest[0], -1 / chi[cell]);
     const eg_fv_subgrid *ground = &options->subgrid;
     double bed = ground->strips > 0 ? ground->face[face * ground->strips] : options->bed[cell];
     nearest[1] = fmax(nearest[1], -bed);
-    nearest[2] += length;
 }
 
 /* The length counts for discharges alone, whose faces one rank has together. */
@@ -217,6 +220,13 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
                                          : ENDLESS};
 }
 
+/* A face bounds the step of its own rank alone. At a ghost the rank knows neither the water beyond an outflow
+ * nor, of a discharge, all of the other faces: what it finds there may be faster than what the owner has. */
+static double inverse_chi_of(const eg_fv *fv, const double *chi, int32_t cell)
+{
+    return cell < fv->mesh->base.own ? 1 / chi[cell] : 0;
+}
+
 static void fill_open_faces(const eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
                             const double *chi, const bool *rough, const face_arrays *to)
 {
@@ -231,9 +241,12 @@ static void fill_open_faces(const eg_fv *fv, const eg_fv_options *options, const
         double normal[2], length;
         eg_fv_frame(fv, f, normal, &length);
         const outside beyond = find_outside(fv, options, f);
-        const double constants[OPEN_CONSTANTS] = {
-            normal[0],     normal[1], length, 1 / chi[cell], rough[boundary] ? 1 / options->manning[cell] : 1,
-            beyond.uniform};
+        const double constants[OPEN_CONSTANTS] = {normal[0],
+                                                  normal[1],
+                                                  length,
+                                                  inverse_chi_of(fv, chi, cell),
+                                                  rough[boundary] ? 1 / options->manning[cell] : 1,
+                                                  beyond.uniform};
         for (int v = 0; v < OPEN_CONSTANTS; v++)
             eg_layout_store(layout, to->geometry, eg_layout_index(layout, OPEN_CONSTANTS, i, v),
                             constants[v]);
