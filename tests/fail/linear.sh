@@ -45,7 +45,19 @@ wrong 'reflection: {vy' 'reflection: {vz' "'vz' is none of the system's variable
 wrong 'initial: {p:' 'initial: {P:' "unknown key 'P' in initial; did you mean 'p'?"
 wrong 'K: 4 Pa, ' '' "missing key 'K' in materials.all; for example 'K: 2600'"
 wrong 'K: 4 Pa' 'K: 4 m' "expected a pressure such as '0.5 Pa', found '4 m' (a length)"
-wrong 'K: 4 Pa' 'K: 0' 'an entry of the system'"'"'s matrices is not finite'
+wrong 'K: 4 Pa' 'K: 0' "system.energy.p[0] (line 8), '1 / K', is not finite"
+wrong 'variables: {.*' 'variables: {}' 'a system has one variable or more, such as {p: Pa, vx: m/s, vy: m/s}'
+wrong 'parameters: {K: Pa' 'parameters: {exp: Pa' "'exp' means something else in a case; take another name"
+wrong 'p: Pa' 'p: kg kg kg kg kg kg kg kg kg kg kg kg kg kg' "the unit of 'p': it is too long"
+wrong 'p: Pa' 'p: 3' "the unit of 'p': a unit begins with a symbol; that of a number is 1"
+wrong 'p: Pa' 'p: "a;b"' "the unit of 'p': it has a character that no unit has"
+wrong 'p: Pa' 'p: m/s m/s' \
+    "the unit of 'p': ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'"
+wrong '{K: Pa, rho' '{K: F/m, rho' 'materials.all.K: write the number alone; it is in F/m'
+wrong 'reflection: {vy: \[0, 0' 'reflection: {vy: [0, 1 / nx' \
+    "boundaries.bottom.reflection.vy[1], '1 / nx', is not finite at the normal (0, -1) of a face of boundary bottom"
+wrong 'materials:' 'material:' "unknown key 'material'; did you mean 'materials'?"
+wrong 'materials.*' '' "missing key 'materials'; for example 'materials: {all: {K: 1, rho: 1}}'"
 
 # two ways of a flow: all waves leave the middle
 cat >meet.yaml <<'CASE'
@@ -62,3 +74,31 @@ got=0
 "$eagre" run meet.yaml -o bad >out 2>err || got=$?
 [ $got -ne 0 ] && [[ $(head -n 1 err) == *"do not meet in one state" ]] || fail "two flows apart: $(cat err)"
 "$eagre" run meet.yaml -q --no-measure -o rusanov.run --set numerics.flux=rusanov
+
+# one variable, whose rows may be numbers, and no materials; then what has too many entries, and columns of one name
+cat >one.yaml <<'CASE'
+title: a flow
+model: linear
+system: {variables: {u: 1}, A: {u: 2}}
+mesh: {box: {size: [1 m, 1 m], cells: [2, 2]}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+initial: {u: 1}
+time: {end: 0.1 s}
+CASE
+"$eagre" run one.yaml -q --no-measure -o one.run
+cp one.yaml base.yaml
+wrong 'u: 2' 'u: [2, 3]' 'system.A.u needs 1 entry, one a variable; found 2'
+wrong 'initial:' 'sources: {s: {at: [0.4, 0.4], rate: [1, 2], time: "sin(t)"}}\ninitial:' \
+    'sources.s.rate needs 1 entry, one a variable; found 2'
+wrong 'u: 1}, A: {u: 2}' 'u: m, u_m: 1}}' "'u_m' has the column of 'u', u_m; take another name"
+wrong 'u: 1}, A: {u: 2}' 'u: 1, b_u: 1}}\noutput: {gauges: {a: [0.4, 0.4], a_b: [0.2, 0.4]}}' \
+    'gauges a and a_b both have a column a_b_u; take another name'
+# a coupling that is small in its units alone
+wrong 'u: 1}, A: {u: 2}' 'u: 1, s: m}, A: {u: [1, 0], s: [1e-9, 1]}' \
+    'along the direction at 0 degrees the eigenvalue 1, 2 times, has fewer eigenvectors'
+
+# names that mean something else to other systems, and those that begin with others
+sed 's/u: 1}, A: {u: 2}/displacement: 1, velocity: 1, a: m, a_a: m, a_a_a: m}/; s/^initial: {u/initial: {a/' one.yaml >names.yaml
+echo 'output: {receivers: {interval: 0.05 s, at: {r: [0.4, 0.4]}, variables: [displacement, a, a_a, velocity]}}' >>names.yaml
+"$eagre" run names.yaml -q --no-measure -o names.run
+head -n 1 names.run/receivers.csv >head

@@ -36,20 +36,13 @@ static bool is_component(const char *variable, const char *name)
     return strncmp(variable, name, length) == 0 && (variable[length] == 0 || variable[length] == '_');
 }
 
-static bool is_listed(const eg_component *list, int count, const char *name)
-{
-    while (count > 0 && strcmp(list[count - 1].name, name) != 0)
-        count--;
-    return count > 0;
-}
-
-/* Names that a case gives stand for themselves alone; a second time for nothing. */
-static int add_variable(const eg_setup *setup, const char *name, eg_component *list, int count)
+/* A name that a case gives stands for itself alone. */
+static int add_variable(const eg_setup *setup, const char *name, eg_component *list)
 {
     const eg_linear *system = setup->kind->waves->system;
     for (int v = 0; v < system->variables; v++)
-        if (strcmp(system->variable[v], name) == 0 && !is_listed(list, count, name)) {
-            list[count] = component_of(setup, v);
+        if (strcmp(system->variable[v], name) == 0) {
+            *list = component_of(setup, v);
             return 1;
         }
     return 0;
@@ -82,7 +75,7 @@ int eg_waves_components(const eg_setup *setup, eg_component list[EG_COMPONENTS])
     int count = 0;
     for (int64_t i = 0; i < eg_node_count(words); i++) {
         const eg_node *word = eg_node_item(words, i);
-        count += setup->kind->waves->matrices ? add_variable(setup, eg_node_text(word), list, count)
+        count += setup->kind->waves->matrices ? add_variable(setup, eg_node_text(word), &list[count])
                                               : add_word(setup, word, &list[count]);
     }
     for (int v = 0; !words && v < setup->kind->waves->system->variables; v++)

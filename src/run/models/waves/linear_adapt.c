@@ -242,6 +242,22 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
+/* An example of the map of materials with the parameters; without any the case needs no map. */
+static eg_status name_parameters(eg_tree *tree, const char *parameters, eg_case_row *row)
+{
+    char buffer[EG_WORDS_BYTES];
+    const char *word[EG_WORDS_MOST], *list = "";
+    int count = eg_case_words(parameters, buffer, word);
+    for (int i = 0; i < count; i++)
+        EG_TRY(eg_tree_format(tree, &list, "%s%s%s: 1", list, i > 0 ? ", " : "", word[i]));
+    EG_TRY(eg_tree_format(tree, &row->example, "{all: {%s}}", list));
+    if (count == 0) {
+        row->presence = EG_OPTIONAL;
+        row->default_text = "{all: {}}";
+    }
+    return EG_OK;
+}
+
 /* The rows of the system with as many columns as there are variables, and their parameters. */
 static eg_status copy_system_rows(eg_tree *tree, const eg_given_model *model, const char *parameters,
                                   eg_case_part *part)
@@ -258,6 +274,9 @@ static eg_status copy_system_rows(eg_tree *tree, const eg_given_model *model, co
         if (begins_with(rows[i].path, "system."))
             rows[i].variables = parameters;
     }
+    for (int i = 0; i < count; i++)
+        if (strcmp(rows[i].path, "materials") == 0)
+            EG_TRY(name_parameters(tree, parameters, &rows[i]));
     *part = (eg_case_part){.rows = rows, .count = count};
     return EG_OK;
 }
