@@ -38,6 +38,7 @@ LAYER = " layer"  # behind a word that may have a thickness, too
 BOUNDARIES = {
     "shallow-water": {
         "discharge": {"discharge": 0.01}, "level": {"level": 1}, "still": None,  # of radiate
+        "concentrations": None,  # of what flows in
         "radiate layer": {"radiate": "1 + 0.1 * t", "still": 1}, "normal_depth": {"normal_depth": {"slope": 0.01}},
         "tide": {"tide": {"constituents": {"M2": {"amplitude": 0.1, "phase": 0}}, "mean": 1}}, "rating": None, "inflow": {"inflow": {"depth": 1, "speed": 0.1}}},
     "advection": {"inflow": {"inflow": {"tracer": "sin(t + y)"}}},

@@ -90,15 +90,44 @@ cp one.yaml base.yaml
 wrong 'u: 2' 'u: [2, 3]' 'system.A.u needs 1 entry, one a variable; found 2'
 wrong 'initial:' 'sources: {s: {at: [0.4, 0.4], rate: [1, 2], time: "sin(t)"}}\ninitial:' \
     'sources.s.rate needs 1 entry, one a variable; found 2'
-wrong 'u: 1}, A: {u: 2}' 'u: m, u_m: 1}}' "'u_m' has the column of 'u', u_m; take another name"
-wrong 'u: 1}, A: {u: 2}' 'u: 1, b_u: 1}}\noutput: {gauges: {a: [0.4, 0.4], a_b: [0.2, 0.4]}}' \
+wrong 'u: 1}, A: {u: 2}' 'u: m, u_m: 1}' "'u_m' has the column of 'u', u_m; take another name"
+wrong 'u: 1}, A: {u: 2}' 'u: 1, b_u: 1}}\noutput: {gauges: {a: [0.4, 0.4], a_b: [0.2, 0.4]}' \
     'gauges a and a_b both have a column a_b_u; take another name'
 # a coupling that is small in its units alone
 wrong 'u: 1}, A: {u: 2}' 'u: 1, s: m}, A: {u: [1, 0], s: [1e-9, 1]}' \
     'along the direction at 0 degrees the eigenvalue 1, 2 times, has fewer eigenvectors'
 
 # names that mean something else to other systems, and those that begin with others
-sed 's/u: 1}, A: {u: 2}/displacement: 1, velocity: 1, a: m, a_a: m, a_a_a: m}/; s/^initial: {u/initial: {a/' one.yaml >names.yaml
+sed 's/u: 1}, A: {u: 2}/displacement: 1, velocity: 1, a: m, a_a: m, a_a_a: m}, A: {a: [0, 0, 2, 0, 0]}/; s/^initial: {u/initial: {a/' one.yaml >names.yaml
 echo 'output: {receivers: {interval: 0.05 s, at: {r: [0.4, 0.4]}, variables: [displacement, a, a_a, velocity]}}' >>names.yaml
 "$eagre" run names.yaml -q --no-measure -o names.run
-head -n 1 names.run/receivers.csv >head
+read -r head <names.run/seismograms/receivers.csv
+[ "$head" = time_s,r_displacement,r_a_m,r_a_a_m,r_velocity ] || fail "columns of receivers: $head"
+
+# as many variables as there may be, with cells of one value, too: chains of two
+cat >many.yaml <<'CASE'
+title: 24 variables
+model: linear
+mesh: {box: {size: [1 m, 1 m], cells: [2, 2]}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+initial: {v23: x}
+exact: {v23: x}
+time: {steps: 1, end: 1 s}
+output: {fields: {every: 1 s}, gauges: {g: [0.4, 0.4]}, maxima: {}}
+CASE
+row() { # VARIABLE: the unit row of the other one of its pair
+    local j list=
+    for ((j = 0; j < 24; j++)); do list+=$((j == ($1 ^ 1))),; done
+    echo "v$1: [${list%,}]"
+}
+names=$(for ((i = 0; i < 24; i++)); do printf 'v%d: 1, ' $i; done)
+rows=$(for ((i = 0; i < 24; i++)); do printf '%s, ' "$(row $i)"; done)
+echo "system: {variables: {${names%, }}, A: {${rows%, }}}" >>many.yaml
+for order in 1 2; do
+    "$eagre" run many.yaml -q --no-measure -o many.$order --set numerics.order=$order
+done
+
+# a template's comments are those of its model
+"$eagre" init cavity -o cavity.yaml >init
+[[ $(grep -B 1 ' mu:' cavity.yaml) == *'A parameter of the system'* || $(grep -B 1 ' mu:' cavity.yaml) != *'#'* ]] ||
+    fail "comment of mu: $(grep -B 1 ' mu:' cavity.yaml)"

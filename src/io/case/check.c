@@ -267,7 +267,7 @@ static void check_companions(eg_case *loaded, const eg_node *map, const eg_node 
     if (row->without && eg_node_find_child(map, row->without))
         eg_diagnostics_add(&loaded->errors, &child->key_position,
                            "%s is what '%s' gives already; leave one of them out", child->name, row->without);
-    if (row->needs && !find_needed(loaded, row))
+    if (row->needs && !eg_case_row_is_name(row) && !find_needed(loaded, row))
         eg_diagnostics_add(&loaded->errors, &child->key_position, "%s needs %s, which the case does not give",
                            child->name, row->needs);
 }

@@ -78,5 +78,10 @@ static const eg_case_row named_rows[] = {
     EG_ROW("boundaries.*.inflow.*", EG_TAKES_EXPRESSION, "Beyond the boundary: a variable of the system.",
            "0", .names = EG_NAMES_PLAIN, .variables = "x y t", .needs = "system.variables"),
     EG_ROW("exact.*", EG_TAKES_EXPRESSION, "Exact value of a variable of the system.", "0",
-           .names = EG_NAMES_PLAIN, .variables = "x y z t", .needs = "system.variables")};
+           .names = EG_NAMES_PLAIN, .variables = "x y z t", .needs = "system.variables"),
+    EG_ROW("output.fields.variables", EG_TAKES_TEXT, "Variables of the system in a snapshot; default: all.",
+           "[p, vx]", .count = EG_ANY_COUNT),
+    EG_ROW("output.maxima.variables", EG_TAKES_TEXT,
+           "Fields of maxima.vtkhdf: max_NAME is the largest size of a variable of that name.", "[max_p]",
+           .count = EG_ANY_COUNT)};
 const eg_case_part eg_named_keys = EG_CASE_PART(named_rows);
