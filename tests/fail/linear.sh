@@ -129,5 +129,4 @@ done
 
 # a template's comments are those of its model
 "$eagre" init cavity -o cavity.yaml >init
-[[ $(grep -B 1 ' mu:' cavity.yaml) == *'A parameter of the system'* || $(grep -B 1 ' mu:' cavity.yaml) != *'#'* ]] ||
-    fail "comment of mu: $(grep -B 1 ' mu:' cavity.yaml)"
+grep -q 'A parameter of the system' cavity.yaml && ! grep -q 'Shear modulus' cavity.yaml || fail "comments of cavity: $(cat cavity.yaml)"
