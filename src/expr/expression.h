@@ -37,6 +37,9 @@ typedef struct eg_expression_error {
 eg_status eg_expression_parse(eg_context *context, const char *text, const char *const *variables,
                               int variable_count, eg_expression_error *error, eg_expression **expression);
 
+/* Whether a variable may have this name: one token that means nothing else, with fewer than 64 letters. */
+bool eg_expression_is_free(const char *name);
+
 /* Destroys it and sets *expression to NULL; NULL is fine. */
 void eg_expression_destroy(eg_expression **expression);
 

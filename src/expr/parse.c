@@ -325,8 +325,7 @@ static eg_status parse_end(eg_parser *parser)
     return refuse_token(parser, "an operator");
 }
 
-/* A variable is one name token that means nothing else, short enough for the source of a kernel. */
-static bool is_free_name(const char *name)
+bool eg_expression_is_free(const char *name)
 {
     eg_token token;
     eg_expression_error error;
@@ -342,7 +341,7 @@ eg_status eg_expression_compile(eg_expression *expression, eg_expression_error *
 {
     bool names_are_free = true;
     for (int i = 0; i < expression->variable_count; i++)
-        names_are_free = names_are_free && is_free_name(expression->names[i]);
+        names_are_free = names_are_free && eg_expression_is_free(expression->names[i]);
     assert(names_are_free);
     (void)names_are_free;
     size_t length = strlen(expression->text);

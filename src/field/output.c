@@ -23,7 +23,9 @@ const char *eg_output_unit_column(const char *unit, char room[EG_UNIT_COLUMN])
     int at = snprintf(room, EG_UNIT_COLUMN, none ? "" : "_");
     for (const char *c = unit; *c && !none; c++)
         at += snprintf(&room[at], (size_t)(EG_UNIT_COLUMN - at), "%.*s", *c == '/' ? 5 : *c != '^',
-                       *c == '/' ? "_per_" : c);
+                       *c == '/'   ? "_per_"
+                       : *c == ' ' ? "_"
+                                   : c);
     assert(at < EG_UNIT_COLUMN);
     return room;
 }

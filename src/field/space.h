@@ -26,7 +26,7 @@ typedef struct eg_space_class { /* evaluate_cells: NULL where the degree is neve
     void (*evaluate_cells)(const eg_space *space, const void *copy, int64_t from, int64_t to, double *values);
 } eg_space_class;
 
-enum { EG_SPACE_VARIABLES = 16 }; /* more than any space has */
+enum { EG_SPACE_VARIABLES = 24 }; /* no space has more */
 
 /* The members of eg_space. */
 #define EG_SPACE_MEMBERS                                                                                     \

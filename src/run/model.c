@@ -2,6 +2,9 @@
 #include "run/model.h"
 #include "physics/linear/linear.h"
 
+_Static_assert((int)EG_SPACE_VARIABLES >= (int)EG_LINEAR_VARIABLES,
+               "a space has the variables of any linear system");
+
 eg_status eg_model_begin(const eg_setup *setup, eg_model **model)
 {
     EG_TRY(eg_alloc(setup->context, 1, setup->kind->class->bytes, model));
@@ -41,6 +44,7 @@ static void constant_values(const eg_model *model, const void *copy, int64_t fro
     const eg_space *space = eg_model_space(model);
     int components = model->kind->keys.outputs[output].components;
     double variables[AT_ONCE * EG_SPACE_VARIABLES];
+    assert(space->variables <= EG_SPACE_VARIABLES);
     for (int64_t n; from < to; from += n, values += n * components) {
         n = eg_min_i64(AT_ONCE, to - from);
         eg_space_evaluate_cells(space, copy, from, from + n, variables);

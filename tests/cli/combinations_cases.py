@@ -38,6 +38,7 @@ LAYER = " layer"  # behind a word that may have a thickness, too
 BOUNDARIES = {
     "shallow-water": {
         "discharge": {"discharge": 0.01}, "level": {"level": 1}, "still": None,  # of radiate
+        "concentrations": None,  # of what flows in
         "radiate layer": {"radiate": "1 + 0.1 * t", "still": 1}, "normal_depth": {"normal_depth": {"slope": 0.01}},
         "tide": {"tide": {"constituents": {"M2": {"amplitude": 0.1, "phase": 0}}, "mean": 1}}, "rating": None, "inflow": {"inflow": {"depth": 1, "speed": 0.1}}},
     "advection": {"inflow": {"inflow": {"tracer": "sin(t + y)"}}},
@@ -48,11 +49,17 @@ BOUNDARIES = {
     "sh": {"inflow": {"inflow": {"velocity": "sin(t)"}}, "absorbing layer": {"absorbing": 0.6},
            "pml": {"pml": 1}},
     "atmosphere": {},
+    "linear": {"inflow": {"inflow": {"p": "sin(t + y)", "vx": "sin(t)"}},
+               "reflection": {"reflection": {"vx": ["0", "1 - 2 * nx^2", 0]}}},
     "poisson": {"value": {"value": "y"}, "flux": {"flux": "1 + y"}, "exchange": {"exchange": 2, "outside": "z"}},
 }
 BOUNDARIES["heat"] = BOUNDARIES["poisson"]
-PLAIN = {"shallow-water": "wall", "poisson": {"value": 0}, "heat": {"value": 0}}
+PLAIN = {"shallow-water": "wall", "linear": "absorbing", "poisson": {"value": 0}, "heat": {"value": 0}}
 PARTS_OF_OTHERS = {"outside"}  # of an exchange
+# Sound with losses, for the model that takes any system.
+SYSTEM = {"variables": {"p": "Pa", "vx": "m/s", "vy": "m/s"}, "parameters": {"K": "Pa", "rho": "kg/m3"},
+          "A": {"p": [0, "K", 0], "vx": ["1 / rho", 0, 0]}, "B": {"p": [0, 0, "K"], "vy": ["1 / rho", 0, 0]},
+          "E": {"p": [-1, 0, 0]}, "energy": {"p": ["1 / K", 0, 0], "vx": [0, "rho", 0], "vy": [0, 0, "rho"]}}
 
 # What materials are given, constant and varying with the place.
 MATERIALS = {
@@ -203,6 +210,8 @@ def mesh_of(variant, row, folder):
 
 def materials_of(variant, row):
     given = {}
+    if "system" in variant.schema:
+        return {"all": {"K": 4, "rho": 1 if row["medium"] == "constant" else "1 + 0.2 * x"}}
     for name, key in variant.schema["materials"]["additionalProperties"]["properties"].items():
         if name in TWICE:
             continue
@@ -256,7 +265,9 @@ def case_of(variant, row, folder):
         case["numerics"]["tolerance"] = 1e-3
     if "materials" in variant.schema:
         case["materials"] = materials_of(variant, row)
-    if variant.schema.get("initial", {}).get("properties"):
+    if "system" in variant.schema:
+        case.update(system=SYSTEM, initial={"p": BUMP})
+    elif variant.schema.get("initial", {}).get("properties"):
         case["initial"] = initial_of(variant)
     if "time" in variant.schema:
         case["time"] = {"dt": 0.1, "end": 0.2, "scheme": row["scheme"]} if variant.model == "heat" else {"steps": 2}
@@ -266,7 +277,7 @@ def case_of(variant, row, folder):
         case["output"]["maxima"] = {}
     if row.get("source") == "point":
         place = [0.9, 0.7, 0.3][:variant.dimensions]
-        what = {"advection": {"rate": 1}, "sh": {"force": 1}}.get(variant.model, {"force": [1, 2, 3][:variant.dimensions]})
+        what = {"advection": {"rate": 1}, "sh": {"force": 1}, "linear": {"rate": [1, 0, 2]}}.get(variant.model, {"force": [1, 2, 3][:variant.dimensions]})
         case["sources"] = {"push": {"at": place, "time": "sin(9 * t)", **what}}
         case["output"]["receivers"] = {"interval": 1e-3, "at": {"here": place}}
     return case

@@ -45,7 +45,19 @@ wrong 'reflection: {vy' 'reflection: {vz' "'vz' is none of the system's variable
 wrong 'initial: {p:' 'initial: {P:' "unknown key 'P' in initial; did you mean 'p'?"
 wrong 'K: 4 Pa, ' '' "missing key 'K' in materials.all; for example 'K: 2600'"
 wrong 'K: 4 Pa' 'K: 4 m' "expected a pressure such as '0.5 Pa', found '4 m' (a length)"
-wrong 'K: 4 Pa' 'K: 0' 'an entry of the system'"'"'s matrices is not finite'
+wrong 'K: 4 Pa' 'K: 0' "system.energy.p[0] (line 8), '1 / K', is not finite"
+wrong 'variables: {.*' 'variables: {}' 'a system has one variable or more, such as {p: Pa, vx: m/s, vy: m/s}'
+wrong 'parameters: {K: Pa' 'parameters: {exp: Pa' "'exp' means something else in a case; take another name"
+wrong 'p: Pa' 'p: kg kg kg kg kg kg kg kg kg kg kg kg kg kg' "the unit of 'p': it is too long"
+wrong 'p: Pa' 'p: 3' "the unit of 'p': a unit begins with a symbol; that of a number is 1"
+wrong 'p: Pa' 'p: "a;b"' "the unit of 'p': it has a character that no unit has"
+wrong 'p: Pa' 'p: m/s m/s' \
+    "the unit of 'p': ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'"
+wrong '{K: Pa, rho' '{K: F/m, rho' 'materials.all.K: write the number alone; it is in F/m'
+wrong 'reflection: {vy: \[0, 0' 'reflection: {vy: [0, 1 / nx' \
+    "boundaries.bottom.reflection.vy[1], '1 / nx', is not finite at the normal (0, -1) of a face of boundary bottom"
+wrong 'materials:' 'material:' "unknown key 'material'; did you mean 'materials'?"
+wrong 'materials.*' '' "missing key 'materials'; for example 'materials: {all: {K: 1, rho: 1}}'"
 
 # two ways of a flow: all waves leave the middle
 cat >meet.yaml <<'CASE'
@@ -62,3 +74,59 @@ got=0
 "$eagre" run meet.yaml -o bad >out 2>err || got=$?
 [ $got -ne 0 ] && [[ $(head -n 1 err) == *"do not meet in one state" ]] || fail "two flows apart: $(cat err)"
 "$eagre" run meet.yaml -q --no-measure -o rusanov.run --set numerics.flux=rusanov
+
+# one variable, whose rows may be numbers, and no materials; then what has too many entries, and columns of one name
+cat >one.yaml <<'CASE'
+title: a flow
+model: linear
+system: {variables: {u: 1}, A: {u: 2}}
+mesh: {box: {size: [1 m, 1 m], cells: [2, 2]}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+initial: {u: 1}
+time: {end: 0.1 s}
+CASE
+"$eagre" run one.yaml -q --no-measure -o one.run
+cp one.yaml base.yaml
+wrong 'u: 2' 'u: [2, 3]' 'system.A.u needs 1 entry, one a variable; found 2'
+wrong 'initial:' 'sources: {s: {at: [0.4, 0.4], rate: [1, 2], time: "sin(t)"}}\ninitial:' \
+    'sources.s.rate needs 1 entry, one a variable; found 2'
+wrong 'u: 1}, A: {u: 2}' 'u: m, u_m: 1}' "'u_m' has the column of 'u', u_m; take another name"
+wrong 'u: 1}, A: {u: 2}' 'u: 1, b_u: 1}}\noutput: {gauges: {a: [0.4, 0.4], a_b: [0.2, 0.4]}' \
+    'gauges a and a_b both have a column a_b_u; take another name'
+# a coupling that is small in its units alone
+wrong 'u: 1}, A: {u: 2}' 'u: 1, s: m}, A: {u: [1, 0], s: [1e-9, 1]}' \
+    'along the direction at 0 degrees the eigenvalue 1, 2 times, has fewer eigenvectors'
+
+# names that mean something else to other systems, and those that begin with others
+sed 's/u: 1}, A: {u: 2}/displacement: 1, velocity: 1, a: m, a_a: m, a_a_a: m}, A: {a: [0, 0, 2, 0, 0]}/; s/^initial: {u/initial: {a/' one.yaml >names.yaml
+echo 'output: {receivers: {interval: 0.05 s, at: {r: [0.4, 0.4]}, variables: [displacement, a, a_a, velocity]}}' >>names.yaml
+"$eagre" run names.yaml -q --no-measure -o names.run
+read -r head <names.run/seismograms/receivers.csv
+[ "$head" = time_s,r_displacement,r_a_m,r_a_a_m,r_velocity ] || fail "columns of receivers: $head"
+
+# as many variables as there may be, with cells of one value, too: chains of two
+cat >many.yaml <<'CASE'
+title: 24 variables
+model: linear
+mesh: {box: {size: [1 m, 1 m], cells: [2, 2]}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+initial: {v23: x}
+exact: {v23: x}
+time: {steps: 1, end: 1 s}
+output: {fields: {every: 1 s}, gauges: {g: [0.4, 0.4]}, maxima: {}}
+CASE
+row() { # VARIABLE: the unit row of the other one of its pair
+    local j list=
+    for ((j = 0; j < 24; j++)); do list+=$((j == ($1 ^ 1))),; done
+    echo "v$1: [${list%,}]"
+}
+names=$(for ((i = 0; i < 24; i++)); do printf 'v%d: 1, ' $i; done)
+rows=$(for ((i = 0; i < 24; i++)); do printf '%s, ' "$(row $i)"; done)
+echo "system: {variables: {${names%, }}, A: {${rows%, }}}" >>many.yaml
+for order in 1 2; do
+    "$eagre" run many.yaml -q --no-measure -o many.$order --set numerics.order=$order
+done
+
+# a template's comments are those of its model
+"$eagre" init cavity -o cavity.yaml >init
+grep -q 'A parameter of the system' cavity.yaml && ! grep -q 'Shear modulus' cavity.yaml || fail "comments of cavity: $(cat cavity.yaml)"

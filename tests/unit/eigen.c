@@ -94,6 +94,46 @@ static void complex_and_defective_ones_are_told(void **state)
     assert_false(eg_eigenvalues(2, infinite, real, imaginary));
 }
 
+/* Of a variable that depends on others and on which none depends, or the other way round, the unit decides how large its
+ * row or column is, and nothing else. */
+static void units_of_ends_do_not_matter(void **state)
+{
+    (void)state;
+    for (double unit = 1e-9; unit < 1e13; unit *= 10) {
+        const double below[] = {1, 0, unit, 1}, above[] = {1, unit, 0, 1}, apart[] = {1, 0, unit, 2},
+                     chain[] = {2, 0, 0, 0, 1, 0, unit, unit, 1}, nothing[] = {0, 0, unit, 0};
+        eg_eigen eigen;
+        eg_eigen_find(2, below, &eigen);
+        assert_int_equal(eigen.fault, EG_EIGEN_DEFECTIVE);
+        eg_eigen_find(2, above, &eigen);
+        assert_int_equal(eigen.fault, EG_EIGEN_DEFECTIVE);
+        eg_eigen_find(2, nothing, &eigen);
+        assert_int_equal(eigen.fault, EG_EIGEN_DEFECTIVE);
+        eg_eigen_find(3, chain, &eigen);
+        assert_int_equal(eigen.fault, EG_EIGEN_DEFECTIVE);
+        eg_eigen_find(2, apart, &eigen);
+        assert_int_equal(eigen.fault, EG_EIGEN_FINE);
+        assert_true(fabs(eigen.vectors[2] / eigen.vectors[0] + unit) < 1e-12 * unit);
+    }
+}
+
+/* Elastic waves along x in SI: two stresses that depend on velocities, on one of which nothing does. */
+static void a_stress_on_which_nothing_depends(void **state)
+{
+    const double c11 = 20e9, c12 = 6e9, c16 = 2e9, c26 = 1e9, c66 = 4e9, density = 2500;
+    const double matrix[] = {
+        0, 0, 0, -c11, -c16,         0, 0, 0, -c12, -c26, 0, 0, 0, -c16, -c66, -1 / density, 0, 0,
+        0, 0, 0, 0,    -1 / density, 0, 0};
+    double middle = 0.5 * (c11 + c66), apart = sqrt(0.25 * (c11 - c66) * (c11 - c66) + c16 * c16);
+    eg_eigen eigen;
+    (void)state;
+    eg_eigen_find(5, matrix, &eigen);
+    assert_int_equal(eigen.fault, EG_EIGEN_FINE);
+    assert_true(fabs(eigen.value[4] - sqrt((middle + apart) / density)) < 1e-9);
+    assert_true(fabs(eigen.value[3] - sqrt((middle - apart) / density)) < 1e-9);
+    assert_true(eigen.value[2] == 0);
+}
+
 /* The companion matrix of (z - 1)(z + 2)(z^2 + 2 z + 5). */
 static void values_of_a_polynomial(void **state)
 {
@@ -131,8 +171,9 @@ static void inverses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(vectors_belong_to_values),
-                                       cmocka_unit_test(complex_and_defective_ones_are_told),
-                                       cmocka_unit_test(values_of_a_polynomial), cmocka_unit_test(inverses)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vectors_belong_to_values),    cmocka_unit_test(complex_and_defective_ones_are_told),
+        cmocka_unit_test(units_of_ends_do_not_matter), cmocka_unit_test(a_stress_on_which_nothing_depends),
+        cmocka_unit_test(values_of_a_polynomial),      cmocka_unit_test(inverses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,11 @@ static eg_status expand_entries(eg_case *loaded)
     return EG_OK;
 }
 
-/* The list of models with the one of this case in the place of the one that it is made from. */
-static eg_status adapt_model(eg_case *loaded)
+/* The list of models with the one of this case in the place of the one that it is made from. *good: the model found
+ * nothing wrong in the case. */
+static eg_status adapt_model(eg_case *loaded, bool *good)
 {
+    int64_t errors = loaded->errors.count + loaded->errors.left_out;
     const eg_node *word = eg_node_find_child(loaded->root, "model");
     const eg_case_model *const *models = loaded->table.models, *adapted = NULL, **list;
     int at = 0, count = 0;
@@ -48,6 +50,7 @@ static eg_status adapt_model(eg_case *loaded)
         at++;
     if (models[at])
         EG_TRY(models[at]->adapt(loaded, models[at], &adapted));
+    *good = loaded->errors.count + loaded->errors.left_out == errors;
     if (!adapted)
         return EG_OK;
     while (models[count])
@@ -108,7 +111,7 @@ static eg_status load_text(eg_case *loaded, const char *name, const char *folder
                            int64_t length, const char *const *settings, int count)
 {
     eg_context *context = loaded->context;
-    bool here = !folder || strcmp(folder, ".") == 0;
+    bool here = !folder || strcmp(folder, ".") == 0, good = true;
     EG_TRY(eg_tree_text(&loaded->tree, name, (int64_t)strlen(name), &loaded->source.name));
     EG_TRY(eg_strdup(context, here ? "" : folder, &loaded->folder));
     EG_TRY(find_working_folder(loaded));
@@ -119,10 +122,10 @@ static eg_status load_text(eg_case *loaded, const char *name, const char *folder
     EG_TRY(read_tree(loaded));
     if (loaded->root) {
         EG_TRY(eg_case_apply_settings(loaded, settings, count));
-        EG_TRY(adapt_model(loaded));
+        EG_TRY(adapt_model(loaded, &good));
     }
     EG_TRY(eg_case_table_make(&loaded->tree, loaded->table.models, &loaded->table));
-    if (loaded->errors.count == 0)
+    if (good)
         EG_TRY(check_tree(loaded));
     EG_TRY(eg_diagnostics_finish(&loaded->errors, EG_CASE));
     for (int64_t i = 0; i < loaded->warnings.count; i++)

@@ -248,6 +248,16 @@ static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *
         report_group(loaded, map, row, presence, &last->key_position);
 }
 
+/* The key elsewhere that the row needs. */
+static const eg_node *find_needed(const eg_case *loaded, const eg_case_row *row)
+{
+    const char *dot = strchr(row->needs, '.');
+    char top[64] = {0};
+    assert(dot && dot - row->needs < (ptrdiff_t)sizeof top);
+    memcpy(top, row->needs, (size_t)(dot - row->needs));
+    return eg_node_find_child(eg_node_find_child(loaded->root, top), dot + 1);
+}
+
 static void check_companions(eg_case *loaded, const eg_node *map, const eg_node *child,
                              const eg_case_row *row)
 {
@@ -257,16 +267,9 @@ static void check_companions(eg_case *loaded, const eg_node *map, const eg_node 
     if (row->without && eg_node_find_child(map, row->without))
         eg_diagnostics_add(&loaded->errors, &child->key_position,
                            "%s is what '%s' gives already; leave one of them out", child->name, row->without);
-    if (row->needs) {
-        const char *dot = strchr(row->needs, '.');
-        char top[64] = {0};
-        assert(dot && dot - row->needs < (ptrdiff_t)sizeof top);
-        memcpy(top, row->needs, (size_t)(dot - row->needs));
-        const eg_node *section = eg_node_find_child(loaded->root, top);
-        if (!eg_node_find_child(section, dot + 1))
-            eg_diagnostics_add(&loaded->errors, &child->key_position,
-                               "%s needs %s, which the case does not give", child->name, row->needs);
-    }
+    if (row->needs && !eg_case_row_is_name(row) && !find_needed(loaded, row))
+        eg_diagnostics_add(&loaded->errors, &child->key_position, "%s needs %s, which the case does not give",
+                           child->name, row->needs);
 }
 
 static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_row *row)
@@ -294,10 +297,17 @@ static bool is_anyones(const eg_case *loaded, const eg_node *child, const eg_cas
     return rows > 1;
 }
 
+/* Of a case whose model is not known: a name, where names mean something beside a key that the case has not. */
+static bool is_name_of_none(const eg_case *loaded, const eg_case_row *row)
+{
+    return loaded->models == EG_ANY_MODEL && eg_case_row_is_name(row) && row->needs &&
+           !find_needed(loaded, row);
+}
+
 static eg_status check_map_entry(eg_case *loaded, eg_node *map, eg_node *child, const eg_case_row *row)
 {
     const eg_case_row *found = eg_case_row_child(&loaded->table, row, child->key, loaded->models);
-    if (found && !eg_case_row_of_model(found, loaded->models))
+    if (found && (!eg_case_row_of_model(found, loaded->models) || is_name_of_none(loaded, found)))
         found = NULL;
     if (!found)
         return report_unknown(loaded, map, child, row);

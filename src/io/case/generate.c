@@ -53,17 +53,19 @@ static const char *zero_of(const eg_output *output)
     return zero[output->components];
 }
 
-static eg_status dimension_of_output(generator *g, const eg_output *output, eg_dimension *dimension)
+static eg_status dimension_of_output(generator *g, const eg_output *output, eg_case_row *row)
 {
     const char *quantity;
     double value;
     eg_unit_error error;
-    *dimension = EG_DIMENSION_NONE;
+    row->dimension = EG_DIMENSION_NONE;
     if (!output->unit[0] || strcmp(output->unit, "1") == 0)
         return EG_OK;
     EG_TRY(eg_tree_format(g->tree, &quantity, "1 %s", output->unit));
-    if (!eg_quantity_parse_any(quantity, &value, dimension, &error))
-        *dimension = EG_DIMENSION_NONE; /* of a model whose units a case names */
+    if (!eg_quantity_parse_any(quantity, &value, &row->dimension, &error)) {
+        row->dimension = EG_DIMENSION_NONE; /* of a model whose units a case names */
+        row->plain_unit = output->unit;
+    }
     return EG_OK;
 }
 
@@ -73,7 +75,7 @@ static eg_status value_row(generator *g, const char *map, const eg_output *outpu
     row->takes = EG_TAKES_EXPRESSION;
     row->count = output->components > 1 ? output->components : 0;
     row->example = zero_of(output);
-    EG_TRY(dimension_of_output(g, output, &row->dimension));
+    EG_TRY(dimension_of_output(g, output, row));
     return eg_tree_format(g->tree, &row->path, "%s.%s", map, output->name);
 }
 
@@ -210,7 +212,7 @@ static eg_status add_limits(generator *g, const eg_output *output)
                                                                .range = EG_RANGE_NOT_NEGATIVE,
                                                                .example = "1e-3",
                                                                .resume = EG_MAY_CHANGE});
-        EG_TRY(dimension_of_output(g, output, &row->dimension));
+        EG_TRY(dimension_of_output(g, output, row));
         EG_TRY(eg_tree_format(g->tree, &row->path, "limits.%s_%s", output->name, norm[i]));
         EG_TRY(eg_tree_format(g->tree, &row->needs, "exact.%s", output->name));
         EG_TRY(eg_tree_format(g->tree, &row->sentence, "%s of `%s`%s.", what[i], output->name,

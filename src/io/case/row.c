@@ -29,7 +29,7 @@ const eg_case_row *eg_case_row_child(const eg_case_table *table, const eg_case_r
             of_others = of_others ? of_others : row;
         }
     }
-    return of_others ? of_others : any;
+    return any && (eg_case_row_of_model(any, models) || !of_others) ? any : of_others;
 }
 
 const char *eg_case_row_key(const eg_case_row *row)

@@ -64,8 +64,10 @@ typedef struct eg_case_row {
     unsigned models;
     struct eg_case_row *below, *beside;
     eg_dimension dimension; /* of reals and expressions */
-    bool moment;            /* a time of the run's clock: a date, too, where the case has time.start */
-    bool angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
+    const char
+        *plain_unit; /* the unit, which units.h does not know, of a number that is written plain; or NULL */
+    bool moment;     /* a time of the run's clock: a date, too, where the case has time.start */
+    bool angle;      /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
     eg_celsius celsius;
     eg_range range;
     double least, most;

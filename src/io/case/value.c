@@ -126,9 +126,13 @@ static void set_number(eg_case *loaded, eg_node *node, const eg_case_row *row, d
     check_value_range(loaded, node, row, value);
 }
 
-static eg_status report_unit(eg_case *loaded, const eg_node *node, const eg_unit_error *error)
+static eg_status report_unit(eg_case *loaded, const eg_node *node, const eg_case_row *row,
+                             const eg_unit_error *error)
 {
     eg_file_position position = eg_node_position_within(node, error->offset, error->length);
+    if (row->plain_unit)
+        return eg_diagnostics_add(&loaded->errors, &position, "%s: write the number alone; it is in %s",
+                                  node->name, row->plain_unit);
     return eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error->message);
 }
 
@@ -222,7 +226,7 @@ static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
         return;
     }
     if (!eg_quantity_parse(node->text, row->dimension, &value, &error)) {
-        report_unit(loaded, node, &error);
+        report_unit(loaded, node, row, &error);
         return;
     }
     if (row->angle && value != 0 && is_bare_number(node)) /* degrees must not pass for radians */
@@ -315,7 +319,7 @@ static eg_status check_case_expression(eg_case *loaded, eg_node *node, const eg_
     if (status != EG_CASE)
         return status;
     if (meant_as_quantity(node, row))
-        return report_unit(loaded, node, &unit_error);
+        return report_unit(loaded, node, row, &unit_error);
     eg_file_position position = eg_node_position_within(node, error.offset, error.length);
     return eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error.message);
 }

@@ -11,36 +11,92 @@ static const double SAME = 1e-6;
 
 /* ---- similar matrices */
 
-static double norm_off(int n, const double *m, int i, int row_step, int step)
+/* The sizes of row i, or of column i, off the diagonal, of the columns or rows that are in. */
+static double norm_off(int n, const double *m, const bool *in, int i, int row_step, int step)
 {
     double sum = 0;
     for (int j = 0; j < n; j++)
-        sum += j == i ? 0 : fabs(m[i * row_step + j * step]);
+        sum += j == i || !in[j] ? 0 : fabs(m[i * row_step + j * step]);
     return sum;
 }
 
-/* Rows and columns of like size: m becomes D^-1 m D, with powers of two in D. */
-static void balance(int n, double *m, double *scale)
+/* Multiplies the unit of variable i by f. */
+static void scale_variable(int n, double *m, double *scale, int i, double f)
+{
+    scale[i] *= f;
+    for (int j = 0; j < n; j++)
+        m[i * n + j] /= f;
+    for (int j = 0; j < n; j++)
+        m[j * n + i] *= f;
+}
+
+/* Takes out, one after the other, what no other variable that is in depends on, or what depends on none. Returns how
+ * many, in this order. */
+static int find_ends(int n, const double *m, bool *in, int *end)
+{
+    int ends = 0;
+    for (int i = 0; i < n; i++)
+        in[i] = true;
+    for (int before = -1; before < ends;) {
+        before = ends;
+        for (int i = 0; i < n; i++)
+            if (in[i] && (norm_off(n, m, in, i, n, 1) == 0 || norm_off(n, m, in, i, 1, n) == 0)) {
+                in[i] = false;
+                end[ends++] = i;
+            }
+    }
+    return ends;
+}
+
+/* Parlett and Reinsch: rows and columns of like size. */
+static void balance_rest(int n, double *m, double *scale, const bool *in)
 {
     bool again = true;
-    for (int i = 0; i < n; i++)
-        scale[i] = 1;
     for (int turn = 0; again && turn < 64; turn++) {
         again = false;
         for (int i = 0; i < n; i++) {
-            double row = norm_off(n, m, i, n, 1), column = norm_off(n, m, i, 1, n);
-            if (!(row > 0) || !(column > 0) || !isfinite(row) || !isfinite(column))
+            double row = norm_off(n, m, in, i, n, 1), column = norm_off(n, m, in, i, 1, n);
+            if (!in[i] || !isfinite(row) || !isfinite(column))
                 continue;
             double f = exp2(round(0.5 * log2(row / column)));
             if (row / f + column * f > 0.95 * (row + column))
                 continue;
             again = true;
-            scale[i] *= f;
-            for (int j = 0; j < n; j++)
-                m[i * n + j] /= f;
-            for (int j = 0; j < n; j++)
-                m[j * n + i] *= f;
+            scale_variable(n, m, scale, i, f);
         }
+    }
+}
+
+static double size_of_rest(int n, const double *m, const bool *in)
+{
+    double size = 0;
+    for (int i = 0; i < n; i++) {
+        size = fmax(size, fabs(m[i * n + i]));
+        if (in[i])
+            size = fmax(size, norm_off(n, m, in, i, n, 1));
+    }
+    return size;
+}
+
+/* Rows and columns of like size: m becomes D^-1 m D, with powers of two in D. The size of a row without a column, or of
+ * a column without a row, is any, as the unit of its variable. It becomes that of the others, the last of the ends
+ * first, so that their rank does not depend on units; but what is next to nothing beside the others may be rounding. */
+static void balance(int n, double *m, double *scale)
+{
+    bool in[N];
+    int end[N], ends = find_ends(n, m, in, end);
+    for (int i = 0; i < n; i++)
+        scale[i] = 1;
+    balance_rest(n, m, scale, in);
+    double size = size_of_rest(n, m, in);
+    while (ends-- > 0) {
+        int i = end[ends];
+        double row = norm_off(n, m, in, i, n, 1), column = norm_off(n, m, in, i, 1, n), sum = row + column;
+        in[i] = true;
+        if (!(sum > 0x1p-34 * size) || !(size > 0) || !isfinite(sum))
+            continue;
+        double f = exp2(round(log2(sum / size)));
+        scale_variable(n, m, scale, i, row > 0 ? f : 1 / f);
     }
 }
 

@@ -36,6 +36,18 @@ static bool is_component(const char *variable, const char *name)
     return strncmp(variable, name, length) == 0 && (variable[length] == 0 || variable[length] == '_');
 }
 
+/* A name that a case gives stands for itself alone. */
+static int add_variable(const eg_setup *setup, const char *name, eg_component *list)
+{
+    const eg_linear *system = setup->kind->waves->system;
+    for (int v = 0; v < system->variables; v++)
+        if (strcmp(system->variable[v], name) == 0) {
+            *list = component_of(setup, v);
+            return 1;
+        }
+    return 0;
+}
+
 /* The components that a word of the case stands for. */
 static int add_word(const eg_setup *setup, const eg_node *word, eg_component *list)
 {
@@ -61,8 +73,11 @@ int eg_waves_components(const eg_setup *setup, eg_component list[EG_COMPONENTS])
 {
     const eg_node *words = eg_case_find(setup->loaded, "output.receivers.variables");
     int count = 0;
-    for (int64_t i = 0; i < eg_node_count(words); i++)
-        count += add_word(setup, eg_node_item(words, i), &list[count]);
+    for (int64_t i = 0; i < eg_node_count(words); i++) {
+        const eg_node *word = eg_node_item(words, i);
+        count += setup->kind->waves->matrices ? add_variable(setup, eg_node_text(word), &list[count])
+                                              : add_word(setup, word, &list[count]);
+    }
     for (int v = 0; !words && v < setup->kind->waves->system->variables; v++)
         list[count++] = component_of(setup, v);
     return count;

@@ -36,6 +36,7 @@ struct eg_waves_kind {
      * of the keys. Its variables and keys mean nothing to judges. */
     eg_linear_matrices *matrices;
     const eg_node *entry[EG_LINEAR_MATERIALS];
+    const char *entry_fault[EG_LINEAR_MATERIALS]; /* what is told where it is not finite */
 };
 
 #endif

@@ -97,7 +97,7 @@ eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node, eg
         if (!eg_node_is_list(given))
             source->strength[0] = eg_node_real(given);
         else
-            for (int64_t k = 0; k < eg_node_count(given); k++)
+            for (int64_t k = 0; k < eg_min_i64(eg_node_count(given), EG_LINEAR_VARIABLES); k++)
                 source->strength[k] = eg_node_real(eg_node_item(given, k));
     }
     return double_couple ? read_couple(setup, double_couple, source) : EG_OK;

@@ -29,8 +29,8 @@ enum { EG_COMPONENTS = 2 * EG_LINEAR_VARIABLES };
 /* One number of a receiver: a variable, minus the mean of some (pressure), or the integral of one over
  * time. */
 typedef struct eg_component {
-    char name[24], column[40]; /* "velocity_x", "velocity_x_m_per_s" */
-    char code[9];              /* of SAC */
+    char name[32], column[32 + EG_UNIT_COLUMN]; /* "velocity_x", "velocity_x_m_per_s" */
+    char code[9];                               /* of SAC */
     const char *unit;
     int parts, variable; /* so many variables from this one on */
     double factor;       /* of their sum */

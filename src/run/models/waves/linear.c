@@ -39,6 +39,7 @@ const eg_model_kind eg_linear_model = {.keys = {.name = "linear",
                                                 .dimensions = 2,
                                                 .parts = parts,
                                                 .adapt = eg_linear_adapt,
+                                                .complete = eg_linear_refuse,
                                                 .templates = templates,
                                                 .template_count = 1},
                                        .boundary_words =

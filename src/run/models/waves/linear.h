@@ -29,7 +29,8 @@ static inline eg_given_model *eg_given_model_of(const eg_case *loaded)
 /* ---- linear_adapt.c: eg_case_model.adapt */
 eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
 
-/* ---- linear_matrix.c: eg_case_model.complete */
+/* ---- linear_matrix.c: eg_case_model.complete; that of a case whose system was not taken */
+eg_status eg_linear_refuse(eg_case *loaded);
 eg_status eg_linear_complete(eg_case *loaded);
 /* Reads what boundaries reflect into the matrices of the kind, whose user is the model. */
 void eg_linear_open_reflections(eg_waves_model *model);

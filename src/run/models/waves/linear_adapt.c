@@ -18,49 +18,117 @@ static bool is_plain_name(const char *name)
     return true;
 }
 
-/* Names that mean something else in expressions, and a unit that is not one of SI: values would be in others. */
-static bool check_entry(eg_case *loaded, const eg_node *entry)
+/* Of keys and columns beside those of variables, and of normals and places; of parameters, which stand in expressions,
+ * those of functions, too. */
+static bool is_taken(const char *name, bool parameter)
 {
     static const char *const taken[] = {"x", "y", "z", "t", "nx", "ny", "pi", "e", "from", "time"};
-    eg_dimension dimension;
-    double size;
-    EG_TEXT(one, loaded->context);
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        if (strcmp(entry->key, taken[i]) == 0) {
-            eg_case_error_add_key(loaded, entry, "'%s' means something else in a case; take another name",
-                                  entry->key);
-            return false;
-        }
-    if (!is_plain_name(entry->key)) {
+        if (strcmp(taken[i], name) == 0)
+            return true;
+    return parameter && !eg_expression_is_free(name);
+}
+
+static bool check_name(eg_case *loaded, const eg_node *entry, bool parameter)
+{
+    bool plain = is_plain_name(entry->key);
+    if (plain && !is_taken(entry->key, parameter))
+        return true;
+    if (plain)
+        eg_case_error_add_key(loaded, entry, "'%s' means something else in a case; take another name",
+                              entry->key);
+    else
         eg_case_error_add_key(loaded, entry,
                               "'%s' is no name for a variable or parameter: a letter, then up to %d letters, "
                               "digits and '_'",
                               entry->key, NAME_MOST - 1);
-        return false;
-    }
-    if (entry->shape != EG_TREE_SCALAR || !entry->text)
-        return false; /* the check tells */
-    eg_text_add(&one, "1 %s", entry->text);
-    if (one.status == EG_OK && eg_quantity_parse_any(eg_text_string(&one), &size, &dimension, NULL) &&
-        size != 1 && strcmp(entry->text, "1") != 0) {
+    return false;
+}
+
+static size_t count_of(const char *text, char letter)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += *text == letter;
+    return count;
+}
+
+static bool is_ascii(const char *text)
+{
+    while (*text && (unsigned char)*text < 128)
+        text++;
+    return *text == 0;
+}
+
+/* What no table can have in the name of a column, and what is no unit. */
+static const char *look_at_unit(const char *unit)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 /*^()-%";
+    size_t length = strlen(unit);
+    bool is_word = length > 0 && (isalpha((unsigned char)unit[0]) || (unsigned char)unit[0] > 127);
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(letters, unit[i]) && (unsigned char)unit[i] < 128)
+            return "it has a character that no unit has";
+    if (!is_word && strcmp(unit, "1") != 0 && strncmp(unit, "1/", 2) != 0 && unit[0] != '(' && unit[0] != '%')
+        return "a unit begins with a symbol; that of a number is 1";
+    return length + 4 * count_of(unit, '/') + 2 > EG_UNIT_COLUMN ? "it is too long" : NULL;
+}
+
+/* Whether the text is a unit that the program knows: its size and dimension. */
+static bool read_unit(eg_context *context, const char *unit, double *size, eg_dimension *dimension,
+                      eg_unit_error *error)
+{
+    EG_TEXT(one, context);
+    *dimension = EG_DIMENSION_NONE;
+    *size = 1;
+    if (strcmp(unit, "1") == 0)
+        return true;
+    eg_text_add(&one, "1 %s", unit);
+    return one.status == EG_OK && eg_quantity_parse_any(eg_text_string(&one), size, dimension, error);
+}
+
+/* A unit that the program does not know is taken as it is; one that it knows is of SI: values would be in others. */
+static bool check_unit(eg_case *loaded, const eg_node *entry)
+{
+    eg_dimension dimension;
+    eg_unit_error error = {0};
+    double size;
+    const char *wrong = look_at_unit(entry->text);
+    bool known = !wrong && read_unit(loaded->context, entry->text, &size, &dimension, &error);
+    if (!wrong && !known && strncmp(error.message, "unknown unit", strlen("unknown unit")) != 0 &&
+        is_ascii(entry->text))
+        wrong = error.message;
+    if (wrong)
+        eg_case_error_add(loaded, entry, "the unit of '%s': %s", entry->key, wrong);
+    else if (known && size != 1)
         eg_case_error_add(loaded, entry, "the unit of '%s' is not the one of SI: 1 %s is %.9g there",
                           entry->key, entry->text, size);
+    return !wrong && (!known || size == 1);
+}
+
+/* What is wrong with a name and its unit; the check tells of one that is no text. */
+static bool check_entry(eg_case *loaded, const eg_node *entry, bool parameter)
+{
+    bool good = check_name(loaded, entry, parameter);
+    if (entry->shape != EG_TREE_SCALAR || !entry->text)
         return false;
-    }
-    return true;
+    return check_unit(loaded, entry) && good;
 }
 
 /* Whether the map names so many things; what is wrong is told here, or by the check. */
-static bool check_names(eg_case *loaded, const eg_node *map, const char *what, int most)
+static bool check_names(eg_case *loaded, const eg_node *map, const char *what, int most, bool parameter)
 {
     bool good = true;
     if (!map || map->shape != EG_TREE_MAP)
         return false;
+    if (map->count == 0 && !parameter)
+        eg_case_error_add_key(loaded, map,
+                              "a system has one variable or more, such as {p: Pa, vx: m/s, vy: m/s}");
     if (map->count > most)
         eg_case_error_add_key(loaded, map, "%lld %s are too many; at most %d", (long long)map->count, what,
                               most);
     for (int64_t i = 0; i < map->count; i++)
-        good = check_entry(loaded, map->items[i]) && good;
+        good = check_entry(loaded, map->items[i], parameter) && good;
     return good && map->count <= most;
 }
 
@@ -75,9 +143,28 @@ static bool names_differ(eg_case *loaded, const eg_node *variables, const eg_nod
     return true;
 }
 
+/* Columns are names with units: `a` in m has that of a number `a_m`. */
+static bool columns_differ(eg_case *loaded, const eg_node *variables)
+{
+    char one[EG_UNIT_COLUMN], other[EG_UNIT_COLUMN];
+    for (int64_t i = 0; i < variables->count; i++)
+        for (int64_t k = 0; k < i; k++) {
+            const eg_node *a = variables->items[k], *b = variables->items[i];
+            EG_TEXT(column, loaded->context);
+            EG_TEXT(column_of_other, loaded->context);
+            eg_text_add(&column, "%s%s", a->key, eg_output_unit_column(a->text, one));
+            eg_text_add(&column_of_other, "%s%s", b->key, eg_output_unit_column(b->text, other));
+            if (strcmp(eg_text_string(&column), eg_text_string(&column_of_other)) == 0) {
+                eg_case_error_add_key(loaded, b, "'%s' has the column of '%s', %s; take another name", b->key,
+                                      a->key, eg_text_string(&column));
+                return false;
+            }
+        }
+    return true;
+}
+
 /* ---- outputs */
 
-/* "velocity of a wave" would be better; a case gives the name alone. */
 static eg_status make_outputs(eg_tree *tree, const eg_node *variables, eg_given_model *model)
 {
     int n = (int)variables->count;
@@ -155,6 +242,22 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
+/* An example of the map of materials with the parameters; without any the case needs no map. */
+static eg_status name_parameters(eg_tree *tree, const char *parameters, eg_case_row *row)
+{
+    char buffer[EG_WORDS_BYTES];
+    const char *word[EG_WORDS_MOST], *list = "";
+    int count = eg_case_words(parameters, buffer, word);
+    for (int i = 0; i < count; i++)
+        EG_TRY(eg_tree_format(tree, &list, "%s%s%s: 1", list, i > 0 ? ", " : "", word[i]));
+    EG_TRY(eg_tree_format(tree, &row->example, "{all: {%s}}", list));
+    if (count == 0) {
+        row->presence = EG_OPTIONAL;
+        row->default_text = "{all: {}}";
+    }
+    return EG_OK;
+}
+
 /* The rows of the system with as many columns as there are variables, and their parameters. */
 static eg_status copy_system_rows(eg_tree *tree, const eg_given_model *model, const char *parameters,
                                   eg_case_part *part)
@@ -167,10 +270,13 @@ static eg_status copy_system_rows(eg_tree *tree, const eg_given_model *model, co
         if (rows[i].count != EG_ANY_COUNT)
             continue;
         int n = model->matrices.system.variables;
-        rows[i].count = n > 1 ? n : EG_ANY_COUNT; /* of one the list has one entry */
+        rows[i].count = n > 1 ? n : EG_ONE_OR_LIST;
         if (begins_with(rows[i].path, "system."))
             rows[i].variables = parameters;
     }
+    for (int i = 0; i < count; i++)
+        if (strcmp(rows[i].path, "materials") == 0)
+            EG_TRY(name_parameters(tree, parameters, &rows[i]));
     *part = (eg_case_part){.rows = rows, .count = count};
     return EG_OK;
 }
@@ -194,7 +300,6 @@ static eg_status copy_parameter_rows(eg_tree *tree, const eg_node *parameters, e
     EG_TRY(eg_tree_take(tree, (count * each + 1) * (int64_t)sizeof *rows, &rows));
     for (int i = 0; i < count * each; i++) {
         const eg_node *of = parameters->items[i / each];
-        const char *unit;
         double size;
         rows[i] = eg_parameter_keys.rows[i % each];
         EG_TRY(name_parameter(tree, eg_parameter_keys.rows[i % each].path, of->key, &rows[i].path));
@@ -203,9 +308,10 @@ static eg_status copy_parameter_rows(eg_tree *tree, const eg_node *parameters, e
             continue;
         rows[i].presence = EG_REQUIRED;
         rows[i].names = EG_NAMES_ANY;
-        EG_TRY(eg_tree_format(tree, &unit, "1 %s", of->text));
-        if (!eg_quantity_parse_any(unit, &size, &rows[i].dimension, NULL) || strcmp(of->text, "1") == 0)
+        if (!read_unit(tree->context, of->text, &size, &rows[i].dimension, NULL)) {
             rows[i].dimension = EG_DIMENSION_NONE;
+            rows[i].plain_unit = of->text;
+        }
         EG_TRY(eg_tree_format(tree, &rows[i].sentence,
                               "Parameter %s of the system, %s: a number, an expression, "
                               "or a raster.",
@@ -260,9 +366,9 @@ eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model *any, const eg_ca
     const eg_node *parameters = eg_node_find_child(system, "parameters");
     eg_given_model *model;
     *adapted = NULL;
-    if (!check_names(loaded, variables, "variables", EG_LINEAR_VARIABLES) || variables->count == 0 ||
-        (parameters && !check_names(loaded, parameters, "parameters", EG_WAVES_KEYS)) ||
-        !names_differ(loaded, variables, parameters))
+    if (!check_names(loaded, variables, "variables", EG_LINEAR_VARIABLES, false) || variables->count == 0 ||
+        (parameters && !check_names(loaded, parameters, "parameters", EG_WAVES_KEYS, true)) ||
+        !names_differ(loaded, variables, parameters) || !columns_differ(loaded, variables))
         return EG_OK;
     EG_TRY(eg_tree_take(&loaded->tree, sizeof *model, &model));
     model->base = *eg_model_kind_of(any);

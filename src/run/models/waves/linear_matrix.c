@@ -29,6 +29,18 @@ static const eg_node *entry_of_row(const eg_node *row, int column)
     return eg_node_is_list(row) ? eg_node_item(row, column) : row;
 }
 
+/* Whether a row, or a source's rate, has an entry for each variable; of one variable it may be no list. */
+static bool check_count(eg_case *loaded, const eg_given_model *model, const eg_node *row)
+{
+    int n = model->matrices.system.variables;
+    int64_t found = eg_node_is_list(row) ? eg_node_count(row) : 1;
+    if (found == n)
+        return true;
+    eg_case_error_add(loaded, row, "%s needs %d %s, one a variable; found %lld", eg_node_name(row), n,
+                      n == 1 ? "entry" : "entries", (long long)found);
+    return false;
+}
+
 static void read_row(eg_case *loaded, eg_given_model *model, const eg_node *row, eg_matrix_entry *entries)
 {
     int n = model->matrices.system.variables;
@@ -61,10 +73,7 @@ static eg_status read_matrix(eg_case *loaded, eg_given_model *model, const char 
         int at = variable_of(model, eg_node_key(map, i));
         if (at < 0)
             eg_case_error_add_key(loaded, row, "'%s' is none of the system's variables", eg_node_key(map, i));
-        else if (eg_node_count(row) != n)
-            eg_case_error_add(loaded, row, "a row of this system has %d entries, one a variable, found %lld",
-                              n, (long long)eg_node_count(row));
-        else
+        else if (check_count(loaded, model, row))
             read_row(loaded, model, row, &made[at * n]);
     }
     *matrix = made;
@@ -91,7 +100,6 @@ static void check_symmetry(eg_case *loaded, const eg_given_model *model)
 static void check_reflections(eg_case *loaded, const eg_given_model *model)
 {
     const eg_node *boundaries = eg_case_find(loaded, "boundaries");
-    int n = model->matrices.system.variables;
     for (int64_t b = 0; b < eg_node_count(boundaries); b++) {
         const eg_node *map = eg_node_child(eg_node_item(boundaries, b), "reflection");
         for (int64_t i = 0; i < eg_node_count(map); i++) {
@@ -99,12 +107,63 @@ static void check_reflections(eg_case *loaded, const eg_given_model *model)
             if (variable_of(model, eg_node_key(map, i)) < 0)
                 eg_case_error_add_key(loaded, row, "'%s' is none of the system's variables",
                                       eg_node_key(map, i));
-            else if (eg_node_count(row) != n)
-                eg_case_error_add(loaded, row,
-                                  "a row of this system has %d entries, one a variable, found %lld", n,
-                                  (long long)eg_node_count(row));
+            else
+                check_count(loaded, model, row);
         }
     }
+}
+
+static void check_rates(eg_case *loaded, const eg_given_model *model)
+{
+    const eg_node *sources = eg_case_find(loaded, "sources");
+    for (int64_t i = 0; i < eg_node_count(sources); i++) {
+        const eg_node *rate = eg_node_child(eg_node_item(sources, i), "rate");
+        if (rate)
+            check_count(loaded, model, rate);
+    }
+}
+
+static eg_status write_column(eg_case *loaded, const char *gauge, const eg_linear *system, int variable,
+                              const char **column)
+{
+    char unit[EG_UNIT_COLUMN];
+    return eg_tree_format(&loaded->tree, column, "%s_%s%s", gauge, system->variable[variable],
+                          eg_output_unit_column(system->unit[variable], unit));
+}
+
+/* Gauges `a` and `a_b` with variables `b_c` and `c` would have a column `a_b_c` each. */
+static eg_status check_gauge_pair(eg_case *loaded, const eg_linear *system, const eg_node *a,
+                                  const eg_node *b)
+{
+    const char *one, *other;
+    for (int v = 0; v < system->variables; v++)
+        for (int w = 0; w < system->variables; w++) {
+            EG_TRY(write_column(loaded, a->key, system, v, &one));
+            EG_TRY(write_column(loaded, b->key, system, w, &other));
+            if (strcmp(one, other) != 0)
+                continue;
+            eg_case_error_add_key(loaded, b, "gauges %s and %s both have a column %s; take another name",
+                                  a->key, b->key, one);
+            return EG_OK;
+        }
+    return EG_OK;
+}
+
+/* One name is the other one, '_' and more. */
+static bool may_meet(const char *a, const char *b)
+{
+    size_t length = strlen(a);
+    return strncmp(a, b, length) == 0 && b[length] == '_';
+}
+
+static eg_status check_gauges(eg_case *loaded, const eg_linear *system)
+{
+    const eg_node *gauges = eg_case_find(loaded, "output.gauges");
+    for (int64_t i = 0; i < eg_node_count(gauges); i++)
+        for (int64_t k = 0; k < eg_node_count(gauges); k++)
+            if (may_meet(eg_node_key(gauges, k), eg_node_key(gauges, i)))
+                EG_TRY(check_gauge_pair(loaded, system, eg_node_item(gauges, k), eg_node_item(gauges, i)));
+    return EG_OK;
 }
 
 /* The places of the material from the parameters of a point. */
@@ -114,9 +173,28 @@ static const char *evaluate_entries(const eg_waves_kind *kind, int way, const do
     for (int i = 0; i < kind->system->materials; i++) {
         material[i] = kind->entry[i] ? eg_expression_eval(eg_node_expression(kind->entry[i]), given) : 1;
         if (!isfinite(material[i]))
-            return "an entry of the system's matrices is not finite";
+            return kind->entry_fault[i];
     }
     return NULL;
+}
+
+/* What is told of an entry that is not finite somewhere. */
+static eg_status name_entries(eg_case *loaded, eg_given_model *model)
+{
+    for (int i = 0; i < model->matrices.system.materials; i++) {
+        const eg_node *entry = model->kind.entry[i];
+        EG_TRY(eg_tree_format(&loaded->tree, &model->kind.entry_fault[i],
+                              "%s (line %lld), '%s', is not finite", eg_node_name(entry),
+                              (long long)entry->position.line, eg_node_text(entry)));
+    }
+    return EG_OK;
+}
+
+eg_status eg_linear_refuse(eg_case *loaded)
+{
+    if (loaded->errors.count == 0)
+        eg_case_error_add_key(loaded, eg_case_find(loaded, "system"), "the system names no variables");
+    return EG_OK;
 }
 
 eg_status eg_linear_complete(eg_case *loaded)
@@ -129,8 +207,11 @@ eg_status eg_linear_complete(eg_case *loaded)
     EG_TRY(read_matrix(loaded, model, "system.energy", false, &model->matrices.h));
     check_symmetry(loaded, model);
     check_reflections(loaded, model);
+    check_rates(loaded, model);
+    EG_TRY(check_gauges(loaded, &model->matrices.system));
     if (loaded->errors.count > 0)
         return EG_OK;
+    EG_TRY(name_entries(loaded, model));
     if (model->matrices.system.materials == 0)
         model->matrices.system.materials = 1; /* of numbers alone: one that nothing uses */
     model->kind.material = evaluate_entries;
@@ -228,10 +309,45 @@ static eg_status check_faces(const eg_waves_model *model, int64_t cell, const do
     return EG_OK;
 }
 
+/* What a boundary reflects is finite at the normal of each of its faces. */
+static eg_status check_reflection(const eg_waves_model *model, int boundary, const double n[2])
+{
+    eg_case *loaded = model->setup.loaded;
+    const eg_node *node = eg_names_boundary(loaded, model->setup.cells, boundary),
+                  *map = eg_node_child(node, "reflection");
+    for (int64_t i = 0; i < eg_node_count(map); i++)
+        for (int j = 0; j < model->kind->system->variables; j++) {
+            const eg_node *entry = entry_of_row(eg_node_item(map, i), j);
+            if (!isfinite(eg_expression_eval(eg_node_expression(entry), n)))
+                return eg_case_fail(
+                    loaded, entry, EG_CASE,
+                    "%s, '%s', is not finite at the normal (%.6g, %.6g) of a face of boundary %s",
+                    eg_node_name(entry), eg_node_text(entry), n[0], n[1],
+                    model->setup.cells->boundaries.name[boundary]);
+        }
+    return EG_OK;
+}
+
+static eg_status check_boundaries(const eg_waves_model *model)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    double n[2], length;
+    for (int64_t c = mesh->base.own_first; c < eg_mesh_own_end(&mesh->base); c++)
+        for (int64_t k = mesh->first[c]; k < mesh->first[c + 1]; k++) {
+            const eg_side side = eg_plane_side(mesh, c, mesh->cell_face[k]);
+            if (!side.ends)
+                continue;
+            eg_plane_frame(mesh, side.owner, n, &length);
+            double turn = side.right ? -1 : 1;
+            EG_TRY(check_reflection(model, mesh->face_boundary[side.owner],
+                                    (double[]){turn * n[0], turn * n[1]}));
+        }
+    return EG_OK;
+}
+
 static eg_status check_cells(const eg_waves_model *model)
 {
     const eg_mesh *mesh = model->setup.cells;
-    bool upwind = !eg_node_is(eg_case_find(model->setup.loaded, "numerics.flux"), "rusanov");
     double material[EG_LINEAR_MATERIALS], last[EG_LINEAR_MATERIALS];
     size_t bytes = (size_t)model->kind->system->materials * sizeof *material;
     for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++) {
@@ -239,13 +355,29 @@ static eg_status check_cells(const eg_waves_model *model)
         if (c == mesh->own_first || memcmp(last, material, bytes) != 0)
             EG_TRY(check_cell(model, c, material));
         memcpy(last, material, bytes);
-        if (upwind)
-            EG_TRY(check_faces(model, c, material));
+    }
+    return EG_OK;
+}
+
+/* Whether waves of neighbours meet: of cells that are good by themselves. */
+static eg_status check_neighbours(const eg_waves_model *model)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    double material[EG_LINEAR_MATERIALS];
+    if (eg_node_is(eg_case_find(model->setup.loaded, "numerics.flux"), "rusanov"))
+        return EG_OK;
+    for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++) {
+        EG_TRY(eg_waves_region_at(&model->regions, c, mesh->centroid[c], material));
+        EG_TRY(check_faces(model, c, material));
     }
     return EG_OK;
 }
 
 eg_status eg_linear_check(eg_waves_model *model)
 {
-    return model->kind->matrices ? check_cells(model) : EG_OK;
+    if (!model->kind->matrices)
+        return EG_OK;
+    EG_TRY(check_boundaries(model));
+    EG_TRY(check_cells(model));
+    return check_neighbours(model);
 }
