@@ -29,14 +29,14 @@ static const eg_case_row system_rows[] = {
            "Rows of the matrix E, by variable: losses, growth, exchange and rotation. Those that are not "
            "given are 0. Steps are shorter than the inverse of its largest eigenvalue.",
            "{p: [-2, 0, 0]}"),
-    EG_ROW("system.E.*", EG_TAKES_EXPRESSION, "Row of E.", "[-2, 0, 0]", .names = EG_NAMES_PLAIN,
-           .variables = "parameters", .count = EG_ANY_COUNT),
+    EG_ROW("system.E.*", EG_TAKES_EXPRESSION, "Row of E, an entry for each variable.", "[-2, 0, 0]",
+           .names = EG_NAMES_PLAIN, .variables = "parameters", .count = EG_ANY_COUNT),
     EG_ROW("system.energy", EG_TAKES_MAP,
            "Rows of a symmetric positive matrix H, by variable: u . H u / 2 is the energy per square metre; "
            "balance.csv has the sum. Without it that is half of the sum of squares.",
            "{p: [1/modulus, 0, 0], vx: [0, density, 0], vy: [0, 0, density]}"),
-    EG_ROW("system.energy.*", EG_TAKES_EXPRESSION, "Row of H.", "[0, density, 0]", .names = EG_NAMES_PLAIN,
-           .variables = "parameters", .count = EG_ANY_COUNT),
+    EG_ROW("system.energy.*", EG_TAKES_EXPRESSION, "Row of H, an entry for each variable.", "[0, density, 0]",
+           .names = EG_NAMES_PLAIN, .variables = "parameters", .count = EG_ANY_COUNT),
     EG_ROW("boundaries", EG_TAKES_MAP, "The condition at each boundary of the mesh; every one must be named.",
            "{left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}", .presence = EG_REQUIRED),
     EG_ROW("materials", EG_TAKES_MAP,
