@@ -4,8 +4,9 @@
 static const eg_case_row system_rows[] = {
     EG_ROW("system", EG_TAKES_MAP,
            "A linear system u_t + A u_x + B u_y = E u: its variables, and its matrices row by row.",
-           "{variables: {p: Pa, u: m/s}, A: {p: [0, 4], u: [1, 0]}}", .after = "model",
-           .presence = EG_REQUIRED),
+           "{variables: {p: Pa, vx: m/s, vy: m/s}, parameters: {modulus: Pa, density: kg/m3}, "
+           "A: {p: [0, modulus, 0], vx: [1/density, 0, 0]}, B: {p: [0, 0, modulus], vy: [1/density, 0, 0]}}",
+           .after = "model", .presence = EG_REQUIRED),
     EG_ROW("system.variables", EG_TAKES_MAP,
            "Names of the variables, at most 24, in their order, each with its SI unit.",
            "{p: Pa, vx: m/s, vy: m/s}", .presence = EG_REQUIRED),
@@ -35,8 +36,8 @@ static const eg_case_row system_rows[] = {
            "Rows of a symmetric positive matrix H, by variable: u . H u / 2 is the energy per square metre; "
            "balance.csv has the sum. Without it that is half of the sum of squares.",
            "{p: [1/modulus, 0, 0], vx: [0, density, 0], vy: [0, 0, density]}"),
-    EG_ROW("system.energy.*", EG_TAKES_EXPRESSION, "Row of H, an entry for each variable.", "[0, density, 0]",
-           .names = EG_NAMES_PLAIN, .variables = "parameters", .count = EG_ANY_COUNT),
+    EG_ROW("system.energy.*", EG_TAKES_EXPRESSION, "Row of H, an entry for each variable.",
+           "[1/modulus, 0, 0]", .names = EG_NAMES_PLAIN, .variables = "parameters", .count = EG_ANY_COUNT),
     EG_ROW("boundaries", EG_TAKES_MAP, "The condition at each boundary of the mesh; every one must be named.",
            "{left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}", .presence = EG_REQUIRED),
     EG_ROW("materials", EG_TAKES_MAP,
@@ -60,7 +61,7 @@ static const eg_case_row system_rows[] = {
         "[1, 0, 0]", .presence = EG_EXACTLY_ONE, .count = EG_ANY_COUNT),
     EG_ROW("numerics.material_order", EG_TAKES_INTEGER, "Order of the polynomials of a medium.",
            .refusal = "model linear has the mean of each coefficient in a cell; leave it out"),
-    EG_ROW("numerics.form", EG_TAKES_WORD, "Form of the equations where the medium varies.",
+    EG_ROW("numerics.form", EG_TAKES_TEXT, "Form of the equations where the medium varies.",
            .refusal = "model linear has the quasi-conservative form A u_x + B u_y; leave it out"),
     EG_CASE_LIMIT("energy_growth", EG_DIMENSION_NONE,
                   "Growth of the energy relative to the initial energy, in a run without sources.")};
