@@ -141,11 +141,12 @@ silent rain --set 'materials.all.rain={csv: rain.csv}'
 silent rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.rain_factor=x / 100'
 silent rain --set 'materials.all.rain=1e-5 * (1 + sin(t / 600))'
 
-# no water: a level below the bed; a soil in m/s, of which a warning tells, too
+# no water: a level below the bed; a soil in m/s, of which another verdict tells, too
 speaks dry rain --set 'materials.all.rain=0' --set 'boundaries.right={level: -3}'
-speaks dry rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.infiltration=6.5'
-"$eagre" check rain.yaml --no-measure --device host:1 --set 'materials.all.infiltration=6.5' >out 2>err
-grep -q 'warning: materials.all.infiltration is 6.5 m/s, 2.34e+07 mm/h' err || fail "$(cat err)"
+run rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.infiltration=6.5'
+for verdict in '"dry"' '"units".*materials.all.infiltration is 2.34e+07 mm/h'; do
+    grep -q "\"name\": $verdict" run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+done
 silent rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.infiltration=6.5 mm/h'
 "$eagre" check rain.yaml --no-measure --device host:1 --set 'materials.all.infiltration=6.5 mm/h' >out 2>err
 ! grep warning err || fail "$(cat err)"
