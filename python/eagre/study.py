@@ -50,7 +50,7 @@ class Member:
         try:
             state = str(json.loads((self.folder / "summary.json").read_text())["exit"])
         except (OSError, ValueError, KeyError):
-            return "failed" if self._message.exists() else "new"
+            return "failed" if self.error else "new"
         error = self.error
         return "stopped" if error and error.status == "STOPPED" else state
 
@@ -59,7 +59,7 @@ class Member:
         """Why it failed, as the exception that it raised."""
         try:
             told = json.loads(self._message.read_text())
-        except OSError:
+        except (OSError, ValueError):  # there is none, or who wrote it was killed meanwhile
             return None
         return error_of(told["status"], told["message"])
 
