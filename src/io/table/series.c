@@ -402,6 +402,12 @@ static eg_status refuse_unit_of_series(const reader *r, int64_t line, int64_t co
         (long long)column + 1, eg_slice_show(name).text, given, expected);
 }
 
+/* Whether values have no unit of SI, as concentrations. */
+static bool takes_numbers(const reader *r)
+{
+    return r->options->dimension && eg_dimension_equal(*r->options->dimension, EG_DIMENSION_NONE);
+}
+
 /* The unit of a column, where its name has one: it is taken, or refused, never passed over. */
 static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char separator, int64_t column,
                            double *scale)
@@ -427,8 +433,7 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     bool good = eg_quantity_parse_any(text, &one, &dimension, &error);
     text[0] = '0';
     good = good && eg_quantity_parse_any(text, &none, &dimension, &error) && none == 0;
-    if (!good && column == r->value && r->options->dimension &&
-        eg_dimension_equal(*r->options->dimension, EG_DIMENSION_NONE))
+    if (column == r->value && takes_numbers(r) && (!good || !eg_dimension_equal(dimension, EG_DIMENSION_NONE)))
         return eg_lines_fail(&r->lines, line,
                              "the name of column %lld, '%s', ends with a unit, and its numbers are taken as "
                              "they are; remove the brackets",

@@ -105,8 +105,8 @@ static eg_status take_balance(eg_run *run)
     for (int i = 0; i < count; i++)
         last -= 2 * list[i].is_told;
     series->row[0] = run->now.time;
-    EG_TRY(settle_balance(
-        run, eg_run_agree(run, run->class->balance(run->model, &run->now, &series->row[1]))));
+    EG_TRY(
+        settle_balance(run, eg_run_agree(run, run->class->balance(run->model, &run->now, &series->row[1]))));
     EG_TRY(eg_extremes_take(run, &series->row[last]));
     return eg_verdicts_judge(run, EG_JUDGED_RECORD);
 }

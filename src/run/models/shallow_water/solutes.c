@@ -274,10 +274,11 @@ eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first)
     for (int s = 0; s < solutes->count; s++) {
         const eg_fv_solute_balance *row = &solutes->balance[s];
         if (!isfinite(row->held))
-            return eg_case_fail(model->setup.loaded, eg_node_item(solutes_of(model), s), EG_DIVERGED,
-                                "the amount of solute %s is not finite: one of its concentrations or loads "
-                                "over time is not, between the times that were looked at; in f32 numbers end at 3.4e38",
-                                eg_node_key(solutes_of(model), s));
+            return eg_case_fail(
+                model->setup.loaded, eg_node_item(solutes_of(model), s), EG_DIVERGED,
+                "the amount of solute %s is not finite: one of its concentrations or loads "
+                "over time is not, between the times that were looked at; in f32 numbers end at 3.4e38",
+                eg_node_key(solutes_of(model), s));
         if (is_first)
             solutes->held[s][0] = row->held;
         solutes->held[s][1] = fmax(solutes->held[s][1], fmax(row->held, row->in));
