@@ -167,9 +167,11 @@ hash_of() {
     sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' run/summary.json
 }
 one=$(hash_of)
-[ "$one" = "$(hash_of --set 'output={fields: {every: 5 s, variables: [depth, concentration_1]}}')" ] ||
+[ "$one" = "$(hash_of --set 'output={fields: {every: 10 s, variables: [depth, concentration_1]}}')" ] ||
     fail 'the hash depends on the variables'
 [ "$one" != "$(hash_of --set solutes.dye.initial=2 --set 'exact={concentration_1: 2}')" ] || fail 'the hash ignores solutes'
+"$eagre" check pond.yaml --set 'initial={from: run}' --set 'solutes={dye: {}}' >out 2>&1 && fail 'solutes of another run are dropped'
+grep -q 'solutes.dye: the water of another run comes without its solutes' out || fail "$(cat out)"
 printf 'time,load\n0,1000\n1,0\n10,0\n' >load.csv
 run pond.yaml --set 'inflows={spill: {at: [5.1, 5.2], discharge: 0, loads: {dye: {csv: load.csv, between: steps}}}}' \
     --set 'limits={concentration_1_l1: 1e9}'

@@ -433,7 +433,8 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     bool good = eg_quantity_parse_any(text, &one, &dimension, &error);
     text[0] = '0';
     good = good && eg_quantity_parse_any(text, &none, &dimension, &error) && none == 0;
-    if (column == r->value && takes_numbers(r) && (!good || !eg_dimension_equal(dimension, EG_DIMENSION_NONE)))
+    if (column == r->value && takes_numbers(r) &&
+        (!good || !eg_dimension_equal(dimension, EG_DIMENSION_NONE)))
         return eg_lines_fail(&r->lines, line,
                              "the name of column %lld, '%s', ends with a unit, and its numbers are taken as "
                              "they are; remove the brackets",
