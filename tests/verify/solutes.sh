@@ -178,5 +178,6 @@ run pond.yaml --set 'inflows={spill: {at: [5.1, 5.2], discharge: 0, loads: {dye:
 near "a load over a second" "$(value run/balance.csv solute_dye_in last)" 1000 1e-9
 code=0
 "$eagre" run pond.yaml -q --no-measure -o infinite --precision f32 --set solutes.dye.initial=1e39 \
+    --set initial.depth=0.1 --set 'materials.all.elevation=0.1 * x' \
     --set 'exact={concentration_1: 1e39}' --set 'limits={concentration_1_l1: 1e99}' 2>stderr </dev/null || code=$?
 [ $code = 5 ] && grep -q '"exit": "diverged"' infinite/summary.json || fail "exit $code of amounts that are not finite"
