@@ -24,7 +24,7 @@ static const eg_case_row rows[] = {
            "0 m", EG_CASE_LENGTH),
     EG_ROW("solutes", EG_TAKES_MAP,
            "Substances dissolved in the water, by name, at most 8. The output `concentration_1` is the "
-           "concentration of the first one.",
+           "concentration of the first one, `concentration_2` of the second.",
            "{dye: {unit: mg/l, initial: \"x < 5 ? 1 : 0\"}}", .after = "inflow_table"),
     EG_ROW("solutes.*", EG_TAKES_MAP,
            "One solute. The water carries it; infiltration takes its part along, evaporation leaves it.",
@@ -33,9 +33,11 @@ static const eg_case_row rows[] = {
            "Unit of all its concentrations, for people: numbers are taken as they are. Amounts are in m3 "
            "times this unit.",
            "mg/l", .resume = EG_MAY_CHANGE),
-    EG_ROW("solutes.*.initial", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Concentration at time 0: a number, an expression, or a raster.", "\"x < 5 ? 1 : 0\"",
-           .variables = "x y", .range = EG_RANGE_NOT_NEGATIVE, .default_text = "0"),
+    EG_ROW(
+        "solutes.*.initial", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
+        "Concentration at time 0: a number, an expression, or a raster. Needed beside `initial.from`, which "
+        "brings no solutes.",
+        "\"x < 5 ? 1 : 0\"", .variables = "x y", .range = EG_RANGE_NOT_NEGATIVE, .default_text = "0"),
     EG_ROW("solutes.*.initial.raster", EG_TAKES_PATH,
            "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",
            "spill.asc", .presence = EG_REQUIRED),
