@@ -82,7 +82,7 @@ file holes 'mm/h' '' '' '0, 5, 25' "-1,$(echo $first | cut -d, -f2-), $two, $non
 refuse 'holes.nc: rain at 2021-07-14T06:00:00+02:00 has values for' --set materials.all.rain.netcdf=holes.nc
 run case.yaml --set materials.all.rain.netcdf=holes.nc --set materials.all.rain.missing=dry --set materials.all.rain.between=steps
 fell 'rates with a hole' last "$(calculate '(7.7 + 1.2) / 3600 * 300 ')"
-grep -q 'at 1 of its 3 times rain lacks values somewhere in the mesh, where it counts as none, and 1 times are missing' run/summary.json ||
+grep -q 'at 1 of its 3 times rain lacks values in some or all cells of the mesh, where it counts as none, and 1 times are missing' run/summary.json ||
     fail 'the verdict on what is missing'
 refuse 'and does not cover the run' --set time.end=11min
 refuse 'which date time 0 is; give time.start' --set 'time={end: 10 min}'

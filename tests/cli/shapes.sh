@@ -142,6 +142,8 @@ grep -A8 '^  west:' some/case.yaml | grep -q 'at: \[8, 4\]' || fail "$(cat some/
 grep -A8 '^  east:' some/case.yaml | grep -q breach && fail "$(cat some/case.yaml)"
 breach west 8 eats 15.15
 refused 4 "breaches.geojson: shape 2, 'eats', has no shape of its name in" "$omitting"
+printf 'x,y\n8,4\n' >nameless.csv
+refused 4 "nameless.csv: shape 1 has no name, by which 'missing: omit' finds its shape in" "${omitting/breaches.geojson/nameless.csv}"
 refused 3 "at.missing: expected error or omit, found 'some'" "${omitting/omit/some}"
 breach west 8 east 15.15 west 8
 refused 4 "structures.levees: breaches.geojson: has 2 shapes called 'west', and takes one" "$breached"

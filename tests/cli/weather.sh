@@ -83,5 +83,13 @@ refuse 'has no value at 2021-07-14T06:00:00+02:00 at cell' case.yaml --set 'mesh
 refuse 'physics.wind.from is missing' steady.yaml --set 'physics.wind={speed: 5 m/s}'
 refuse 'physics.wind has a wind of 200 m/s' steady.yaml --set physics.wind.speed=200
 refuse 'has a pressure of 1013 Pa' steady.yaml --set physics.pressure=1013
+refuse 'physics.reference_pressure: must be between 50000 and 120000' steady.yaml --set 'physics={pressure: 1013 hPa, reference_pressure: 1013}'
+refuse 'physics.water_density: must be between 500 and 2000' steady.yaml --set physics.water_density=1.025
+refuse 'physics.wind.from: must be between' steady.yaml --set 'physics.wind.from=999 deg'
+"$eagre" check steady.yaml --no-measure --set physics.wind.drag=3 --set physics.wind.air_density=1025 >out 2>&1
+grep -q 'drag is 3: measured coefficients are' out || fail "$(cat out)"
+grep -q 'air_density is 1025: air at the ground has' out || fail "$(cat out)"
+printf 'time,speed,from\n0,20,270\n3600,20,-999\n' >wind.csv
+refuse "must be -360 to 360 deg" steady.yaml --set 'physics.wind={csv: wind.csv}'
 printf 'time,speed,from\n0,20,270\n0,20,270\n' >wind.csv
 refuse "does not come after the row before" steady.yaml --set 'physics.wind={csv: wind.csv}'

@@ -229,6 +229,9 @@ says 3 'inflows.a.loads.dye is -1 at t = 0 s; it must be zero or more' good.yaml
 printf 'time,c\n0,1\n1,-2\n' >c.csv
 says 3 'boundaries.left.concentrations.dye is -2 at t = 1 s; it must be zero or more' good.yaml --set 'solutes={dye: {initial: 1}}' \
     --set 'boundaries.left={level: 1, concentrations: {dye: {csv: c.csv, after: hold}}}'
+printf 'time,c (mg/l)\n0,1\n1,2\n' >c.csv
+says 4 "the name of column 2, 'c (mg/l)', ends with a unit, and its numbers are taken as they are; remove the brackets" good.yaml \
+    --set 'solutes={dye: {initial: 1}}' --set 'boundaries.left={level: 1, concentrations: {dye: {csv: c.csv, after: hold}}}'
 says 3 'solutes.dye.half_life' good.yaml --set 'solutes={dye: {half_life: 0 s}}'
 # between the places where it was looked at
 code=0

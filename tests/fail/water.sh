@@ -86,6 +86,12 @@ says '' "$(breach 'crest: 0, width: "min(20, t)"')"
 says 'structures.levee.weir.breach.width reaches 400 m, and all of the weir is 40 m wide' "$(breach 'crest: 0, width: 400')"
 says 'structures.levee.weir.breach.froehlich reaches 118.891 m, and all of the weir is 40 m wide' \
     "$(breach 'froehlich: {failure: overtopping, volume: 7e7 m3, height: 2 m}')"
+failed() { breach "froehlich: {failure: overtopping, volume: 1e4 m3, $1}"; }
+says 'weir.breach.froehlich goes down to -3 m, and the bed on both sides lies at 0 m or higher' "$(failed 'height: 5 m')"
+says 'weir.breach.froehlich.height is 0.002 m; the breaches' "$(failed 'height: 2 mm')"
+says 'weir.breach.froehlich.start is 3600000 s, and the run ends at' "$(failed 'height: 2 m, start: 1000 h')"
+says 'materials.all.manning.depths has a depth of 400 m; roughness changes over less than 20 m' \
+    'materials.all.manning={depths: [50, 400], values: [0.3, 0.06]}'
 ceases 3 'structures.levee.weir.breach.crest is not a number at t = ' "$(breach 'crest: "sqrt(5 - t)", width: 10')"
 culvert() { echo "structures={pipe: {from: [10, 20], to: [20, 20], culvert: {$1}}}"; }
 says '' "$(culvert 'diameter: 1 m, length: 10 m, inverts: [0, 0]')"

@@ -148,3 +148,36 @@ for order in 1 2; do
         "2.5 * $(value run/balance.csv section_line_m3_per_s last)" 1e-4
     near "order $order: the even one" "$(value run/balance.csv section_line_other last)" "$(value run/balance.csv section_line_m3 last)" 1e-8
 done
+
+# ---- exact concentrations beside snapshots of the water alone; the hash; a load over a second; what is not finite
+cat >pond.yaml <<'CASE'
+title: a pond
+model: shallow-water
+mesh: {box: {size: [10 m, 10 m], cells: [5, 5], element: triangle}}
+materials: {all: {elevation: "0.01 * x"}}
+initial: {depth: 0.5}
+solutes: {dye: {initial: 1}}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 10 s}
+exact: {concentration_1: 1}
+limits: {concentration_1_l1: 1e-12}
+CASE
+hash_of() {
+    run pond.yaml "$@"
+    sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' run/summary.json
+}
+one=$(hash_of)
+[ "$one" = "$(hash_of --set 'output={fields: {every: 10 s, variables: [depth, concentration_1]}}')" ] ||
+    fail 'the hash depends on the variables'
+[ "$one" != "$(hash_of --set solutes.dye.initial=2 --set 'exact={concentration_1: 2}')" ] || fail 'the hash ignores solutes'
+"$eagre" check pond.yaml --set 'initial={from: run}' --set 'solutes={dye: {}}' >out 2>&1 && fail 'solutes of another run are dropped'
+grep -q 'solutes.dye: the water of another run comes without its solutes' out || fail "$(cat out)"
+printf 'time,load\n0,1000\n1,0\n10,0\n' >load.csv
+run pond.yaml --set 'inflows={spill: {at: [5.1, 5.2], discharge: 0, loads: {dye: {csv: load.csv, between: steps}}}}' \
+    --set 'limits={concentration_1_l1: 1e9}'
+near "a load over a second" "$(value run/balance.csv solute_dye_in last)" 1000 1e-9
+code=0
+"$eagre" run pond.yaml -q --no-measure -o infinite --precision f32 --set solutes.dye.initial=1e39 \
+    --set initial.depth=0.1 --set 'materials.all.elevation=0.1 * x' \
+    --set 'exact={concentration_1: 1e39}' --set 'limits={concentration_1_l1: 1e99}' 2>stderr </dev/null || code=$?
+[ $code = 5 ] && grep -q '"exit": "diverged"' infinite/summary.json || fail "exit $code of amounts that are not finite"

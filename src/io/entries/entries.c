@@ -295,10 +295,14 @@ static bool has_shape_called(const shape_file *file, const char *name)
 /* A file that omits shapes has no other than those of the entries: a name that is mistyped is told. */
 static eg_status check_omitting(const pattern *p, const shape_file *file)
 {
-    for (int64_t i = 0; file->omits && i < file->read->shapes; i++)
+    for (int64_t i = 0; file->omits && i < file->read->shapes; i++) {
+        if (!name_in(file, i))
+            return fail_in(p, file, "shape %lld has no name, by which 'missing: omit' finds its shape in %s",
+                           (long long)i + 1, p->file[0].path);
         if (!has_shape_called(&p->file[0], name_in(file, i)))
             return fail_in(p, file, "shape %lld, '%s', has no shape of its name in %s", (long long)i + 1,
-                           name_in(file, i) ? name_in(file, i) : "", p->file[0].path);
+                           name_in(file, i), p->file[0].path);
+    }
     return EG_OK;
 }
 

@@ -14,6 +14,9 @@ enum { SERIES_MAX_BYTES = 1 << 28, SERIES_MAX_NAMES = 256 };
 /* Differences of such numbers are finite. */
 static const double SERIES_LARGEST = 1e300;
 
+/* Columns that are not asked for by name or number: these are never names. */
+static const char FIRST_COLUMN[] = "1", SECOND_COLUMN[] = "2";
+
 /* Separators: the character itself, ' ' for runs of blanks and tabs, 'w' for a tab or two blanks
  * and more (headers whose names hold single blanks). */
 enum { BLANKS = ' ', WIDE_BLANKS = 'w' };
@@ -152,11 +155,26 @@ static eg_status find_name(reader *r, const char *column, eg_slice header, int64
     return *index >= 0 ? EG_OK : no_such_name(r, column, header, line, separator);
 }
 
-/* Finds a column by number, or by name in the header (NULL: there is none). */
+/* Whether the header has a column of this name. */
+static bool has_name(const reader *r, const char *column, eg_slice header)
+{
+    char separator = header_separator(header, r->separator, r->fields);
+    for (int64_t i = 0; separator && i < r->fields; i++) {
+        eg_slice name;
+        pick_field(header, separator, i, &name);
+        if (is_called(name, column, false) || is_called(name, column, true))
+            return true;
+    }
+    return false;
+}
+
+/* Finds a column by name in the header (NULL: there is none), or by number: a name of digits goes first. */
 static eg_status find_column(reader *r, const char *column, const eg_slice *header, int64_t line,
                              int64_t *index)
 {
-    if (column_number(column, index)) {
+    bool is_default = column == FIRST_COLUMN || column == SECOND_COLUMN;
+    bool is_name = header && !is_default && has_name(r, column, *header);
+    if (!is_name && column_number(column, index)) {
         if (*index >= 0 && *index < r->fields)
             return EG_OK;
         return eg_lines_fail(&r->lines, r->first_row,
@@ -177,8 +195,23 @@ static bool is_dated(eg_slice field)
     return eg_date_begins(field.begin, field.end) || eg_date_hint(field.begin, field.end);
 }
 
-/* The first line is a header when neither of the two columns holds a number in it; for a column
- * that is given by name the first field is looked at. */
+/* Whether a field of the row, where the times are no numbers, is the name of the column of values: names may be
+ * numbers. */
+static bool names_the_value(const reader *r, eg_slice row)
+{
+    const char separator = eg_row_separator(row), *column = r->options->value_column;
+    eg_slice field = {row.begin, row.begin};
+    int64_t fields = column == SECOND_COLUMN ? 0 : pick_field(row, separator, 0, &field);
+    for (int64_t i = 0; i < fields; i++) {
+        pick_field(row, separator, i, &field);
+        if (is_called(field, column, false))
+            return true;
+    }
+    return false;
+}
+
+/* The first line is a header when neither of the two columns holds a number in it, or when the times do not and the
+ * name of the values is there; for a column that is given by name the first field is looked at. */
 static bool is_header(const reader *r, eg_slice row)
 {
     const char separator = eg_row_separator(row);
@@ -190,7 +223,7 @@ static bool is_header(const reader *r, eg_slice row)
         column_number(column[i], &index);
         pick_field(row, separator, index, &field);
         if (eg_parse_real(field.begin, field.end, &ignored) || is_dated(field))
-            return false;
+            return i == 1 && names_the_value(r, row);
     }
     return true;
 }
@@ -369,6 +402,12 @@ static eg_status refuse_unit_of_series(const reader *r, int64_t line, int64_t co
         (long long)column + 1, eg_slice_show(name).text, given, expected);
 }
 
+/* Whether values have no unit of SI, as concentrations. */
+static bool takes_numbers(const reader *r)
+{
+    return r->options->dimension && eg_dimension_equal(*r->options->dimension, EG_DIMENSION_NONE);
+}
+
 /* The unit of a column, where its name has one: it is taken, or refused, never passed over. */
 static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char separator, int64_t column,
                            double *scale)
@@ -394,6 +433,12 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     bool good = eg_quantity_parse_any(text, &one, &dimension, &error);
     text[0] = '0';
     good = good && eg_quantity_parse_any(text, &none, &dimension, &error) && none == 0;
+    if (column == r->value && takes_numbers(r) &&
+        (!good || !eg_dimension_equal(dimension, EG_DIMENSION_NONE)))
+        return eg_lines_fail(&r->lines, line,
+                             "the name of column %lld, '%s', ends with a unit, and its numbers are taken as "
+                             "they are; remove the brackets",
+                             (long long)column + 1, eg_slice_show(name).text);
     if (!good || (column == r->time && !eg_dimension_equal(dimension, EG_DIMENSION_TIME)))
         return eg_lines_fail(
             &r->lines, line,
@@ -488,9 +533,9 @@ eg_status eg_series_read(eg_context *context, const char *path, const eg_series_
 {
     eg_series_options with_defaults = options ? *options : (eg_series_options){0};
     if (!with_defaults.time_column)
-        with_defaults.time_column = "1";
+        with_defaults.time_column = FIRST_COLUMN;
     if (!with_defaults.value_column)
-        with_defaults.value_column = "2";
+        with_defaults.value_column = SECOND_COLUMN;
     reader r = {.options = &with_defaults,
                 .time_scale = with_defaults.time_scale == 0 ? 1 : with_defaults.time_scale,
                 .value_scale = with_defaults.value_scale == 0 ? 1 : with_defaults.value_scale};

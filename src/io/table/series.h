@@ -3,7 +3,7 @@
  * The file. One row a line; fields separated by semicolons, commas, tabs or blanks (found from the
  * first row of numbers, in this order). Lines that are empty or begin with # are skipped. The first
  * line left may be a header with the names of the columns: it is one when neither of the two
- * columns asked for holds a number or a date there. Times may be dates, which count from `start`; a date without a zone
+ * columns asked for holds a number or a date there. Names may be numbers. Times may be dates, which count from `start`; a date without a zone
  * is UTC, which the header may say: time (UTC). Numbers have a decimal point in every locale. Quotes are
  * refused, and so is a last line without a line end: it may have been cut short. */
 #ifndef EG_IO_SERIES_H
@@ -20,10 +20,10 @@ typedef enum eg_series_after {
 } eg_series_after;
 
 /* Zero means default. A column is its name in the header, or its number counted from 1 where the
- * text consists of digits only. */
+ * text consists of digits only and no column has this name. */
 typedef struct eg_series_options {
-    const char *time_column;  /* NULL: "1" */
-    const char *value_column; /* NULL: "2" */
+    const char *time_column;  /* NULL: the first */
+    const char *value_column; /* NULL: the second */
     eg_series_after after;
     /* The file's numbers times these, after the units that the names of its columns give; 0: 1. */
     double time_scale, value_scale;

@@ -368,3 +368,9 @@ void eg_given_look(const eg_given *given, double time, int count, const double (
             (void)eg_volume_sample(given->volume, x[i], &values[i]);
     }
 }
+
+const char *eg_given_column(const eg_node *map, const char *key)
+{
+    const eg_node *column = eg_node_child(map, key);
+    return column && !eg_node_is_default(column) ? eg_node_text(column) : NULL;
+}

@@ -67,6 +67,9 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
 /* The same of a raster of classes, with the numbers of the classes instead of what their table says. */
 eg_status eg_given_fill_classes(const eg_setup *setup, const eg_node *node, int region, double *values);
 
+/* The column of a table that the key of a map names; NULL where its default is filled in. */
+const char *eg_given_column(const eg_node *map, const char *key);
+
 /* "(1.5, 2)": a point of the mesh, for messages; gives `place`. */
 const char *eg_given_point(const eg_setup *setup, const double *x, char place[EG_POINT_ROOM]);
 /* The same where there is no setup. */

@@ -3,6 +3,7 @@
 #include "run/judge/judge.h"
 #include "run/observe/observe.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- samples at points */
@@ -86,6 +87,16 @@ static eg_status keep_balance_names(eg_run *run)
     return EG_OK;
 }
 
+/* A balance that is not finite is how the run ends. */
+static eg_status settle_balance(eg_run *run, eg_status status)
+{
+    if (status == EG_DIVERGED && run->outcome == EG_OK) {
+        run->outcome = EG_DIVERGED;
+        snprintf(run->message, sizeof run->message, "%s", eg_context_error(run->context));
+    }
+    return status;
+}
+
 static eg_status take_balance(eg_run *run)
 {
     eg_time_series *series = run->series;
@@ -94,7 +105,8 @@ static eg_status take_balance(eg_run *run)
     for (int i = 0; i < count; i++)
         last -= 2 * list[i].is_told;
     series->row[0] = run->now.time;
-    EG_TRY(eg_run_agree(run, run->class->balance(run->model, &run->now, &series->row[1])));
+    EG_TRY(
+        settle_balance(run, eg_run_agree(run, run->class->balance(run->model, &run->now, &series->row[1]))));
     EG_TRY(eg_extremes_take(run, &series->row[last]));
     return eg_verdicts_judge(run, EG_JUDGED_RECORD);
 }

@@ -162,8 +162,7 @@ typedef struct eg_fv_solutes {
     const eg_fv_rate *series;
     /* Dialect source with `FUNCTION double eg_solute_expression(int series, double t)`, NULL: none. */
     const char *generated;
-    bool in_snapshots; /* eg_stepper_snapshot_begin() has the concentrations, too */
-    bool peaks;        /* every step keeps the largest concentrations */
+    bool peaks; /* every step keeps the largest concentrations */
 } eg_fv_solutes;
 
 static inline int eg_fv_solute_series(int boundaries, int flows, int count)

@@ -148,7 +148,8 @@ eg_status eg_fv_build_solutes(eg_fv *fv, const eg_fv_options *options)
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(build_solute_type(fv, type));
     fv->totals = EG_FV_TOTALS + own->count;
-    fv->totals_in_snapshots = options->solutes.in_snapshots || options->water.in_snapshots;
+    fv->totals_in_snapshots = true; /* for outputs, exact solutions, maxima and the hash */
+    fv->totals_hashed = own->count;
     EG_TRY(eg_stepper_halo_of_cells(&fv->base, own->count, own->amount, &own->halo));
     EG_TRY(build_leaving(fv));
     return eg_fv_build_solute_ways(fv);

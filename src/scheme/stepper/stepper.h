@@ -93,6 +93,7 @@ typedef struct eg_sample_ring {
     bool timed;               /* variables hang on time too: a copy has that of its state */                 \
     int totals;               /* doubles of each own cell, which a copy ends with */                         \
     bool totals_in_snapshots; /* else those of eg_stepper_snapshot_begin() are not filled */                 \
+    int totals_hashed;        /* the last so many of a cell are of the state's hash, and in snapshots */     \
     eg_buffer *q[2], *aside;  /* the states; a copy for snapshots, NULL: steps wait for them */              \
     eg_time *time;                                                                                           \
     eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                          \

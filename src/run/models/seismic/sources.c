@@ -1,6 +1,7 @@
 /* Point sources of the case: places, strengths, and courses in time. */
 #include "run/models/seismic/sources.h"
 
+#include "run/given/given.h"
 #include "run/models/seismic/kind.h"
 
 #include <stdio.h>
@@ -14,8 +15,8 @@ static double shape_number(const eg_node *node, const char *key)
 static eg_status read_time_table(const eg_setup *setup, const eg_node *time, eg_waves_sources *sources,
                                  eg_source_time *function)
 {
-    const eg_series_options options = {.time_column = eg_node_text(eg_node_child(time, "time_column")),
-                                       .value_column = eg_node_text(eg_node_child(time, "column"))};
+    const eg_series_options options = {.time_column = eg_given_column(time, "time_column"),
+                                       .value_column = eg_given_column(time, "column")};
     return eg_waves_read_series(setup, eg_node_path(eg_node_child(time, "csv")), &options, 0, sources,
                                 function);
 }

@@ -50,6 +50,7 @@ static eg_status read_listed_series(const eg_sw_model *model, const char *name, 
                                        .dimension = &discharge};
     EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "discharges")), &options,
                           &series->table));
+    eg_sw_warn_of_zone(model, map, series->table);
     *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
     return EG_OK;
 }

@@ -362,6 +362,8 @@ const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t 
 eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
+/* Where dates of a table have no zone, and the start has another one than UTC. */
+void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const eg_series *series);
 /* A rate of a table, or of an expression: without rows. `column`: of the table; NULL: that of the case. */
 eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, const char *column,
                           eg_sw_series *series, eg_fv_rate *rate);

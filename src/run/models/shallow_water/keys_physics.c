@@ -24,7 +24,7 @@ static const eg_case_row rows[] = {
            "0 m", EG_CASE_LENGTH),
     EG_ROW("solutes", EG_TAKES_MAP,
            "Substances dissolved in the water, by name, at most 8. The output `concentration_1` is the "
-           "concentration of the first one.",
+           "concentration of the first one, `concentration_2` of the second.",
            "{dye: {unit: mg/l, initial: \"x < 5 ? 1 : 0\"}}", .after = "inflow_table"),
     EG_ROW("solutes.*", EG_TAKES_MAP,
            "One solute. The water carries it; infiltration takes its part along, evaporation leaves it.",
@@ -33,9 +33,11 @@ static const eg_case_row rows[] = {
            "Unit of all its concentrations, for people: numbers are taken as they are. Amounts are in m3 "
            "times this unit.",
            "mg/l", .resume = EG_MAY_CHANGE),
-    EG_ROW("solutes.*.initial", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Concentration at time 0: a number, an expression, or a raster.", "\"x < 5 ? 1 : 0\"",
-           .variables = "x y", .range = EG_RANGE_NOT_NEGATIVE, .default_text = "0"),
+    EG_ROW(
+        "solutes.*.initial", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
+        "Concentration at time 0: a number, an expression, or a raster. Needed beside `initial.from`, which "
+        "brings no solutes.",
+        "\"x < 5 ? 1 : 0\"", .variables = "x y", .range = EG_RANGE_NOT_NEGATIVE, .default_text = "0"),
     EG_ROW("solutes.*.initial.raster", EG_TAKES_PATH,
            "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",
            "spill.asc", .presence = EG_REQUIRED),
@@ -72,7 +74,8 @@ static const eg_case_row rows[] = {
     EG_ROW("physics.wind.from", EG_TAKES_REAL,
            "The direction that a steady wind comes from: 0 deg is the direction of y (north), 90 deg that of "
            "x (east).",
-           "270 deg", .angle = true, .with = "speed"),
+           "270 deg", .angle = true, .range = EG_RANGE_BETWEEN, .least = -6.283185307179587,
+           .most = 6.283185307179587, .with = "speed"),
     EG_ROW(
         "physics.wind.csv", EG_TAKES_PATH,
         "Table of a uniform wind over time, with the columns time, speed and from, in degrees. The stress is "
@@ -93,9 +96,11 @@ static const eg_case_row rows[] = {
            "Garratt (1977) "
            "or Wu (1982).",
            "large-pond", .words = "smith-banke large-pond garratt wu", .range = EG_RANGE_NOT_NEGATIVE,
-           .default_text = "smith-banke"),
+           .default_text = "smith-banke", .doubt_above = 0.01,
+           .doubt = "measured coefficients are 0.0005 to 0.005"),
     EG_ROW("physics.wind.air_density", EG_TAKES_REAL, "Density of the air.", "1.25 kg/m3",
-           .dimension = EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .default_text = "1.22 kg/m3"),
+           .dimension = EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .default_text = "1.22 kg/m3",
+           .doubt_above = 2, .doubt = "air at the ground has 0.9 kg/m3 to 1.5 kg/m3"),
     EG_ROW("physics.wind.thin", EG_TAKES_REAL,
            "Water below this depth is accelerated as water of this depth, so that no film is blown away.",
            "0.02 m", EG_CASE_LENGTH, .range = EG_RANGE_POSITIVE, .default_text = "0.1 m"),
@@ -113,10 +118,11 @@ static const eg_case_row rows[] = {
            "msl", .with = "netcdf"),
     EG_ROW("physics.reference_pressure", EG_TAKES_REAL,
            "The pressure at which levels are given; default: 101325 Pa.", "1010 hPa",
-           .dimension = EG_DIMENSION_PRESSURE, .range = EG_RANGE_POSITIVE, .with = "pressure"),
+           .dimension = EG_DIMENSION_PRESSURE, .range = EG_RANGE_BETWEEN, .least = 5e4, .most = 1.2e5,
+           .with = "pressure"),
     EG_ROW("physics.water_density", EG_TAKES_REAL,
            "Density of the water, for wind and pressure; default: 1000 kg/m3.", "1025 kg/m3",
-           .dimension = EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE),
+           .dimension = EG_DIMENSION_DENSITY, .range = EG_RANGE_BETWEEN, .least = 500, .most = 2000),
     EG_ROW("mesh.spherical", EG_TAKES_BOOLEAN, "Meshes of longitudes and latitudes.",
            .refusal = "meshes of longitudes and latitudes are not known: project the mesh to metres, and "
                       "give physics.coriolis")};

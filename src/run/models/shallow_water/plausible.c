@@ -443,7 +443,7 @@ static void check_structure_width(const eg_sw_model *model, const eg_node *node,
                      eg_node_name(node), width, size);
 }
 
-static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
+static void check_breach(const eg_sw_model *model, int i, const eg_node *weir, const ends *all)
 {
     const eg_sw_flows *flows = &model->flows;
     const eg_node *breach = eg_node_child(weir, "breach"), *width = eg_node_child(breach, "width");
@@ -454,6 +454,12 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
     bounds found =
         bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
     const eg_node *of = width ? width : eg_node_child(breach, "froehlich");
+    bounds ground = ground_along(model, i, all);
+    if (!width && flows->given[i].curve[3] < ground.low - BED_AWAY)
+        eg_case_doubt(model->setup.loaded, of, flows->given[i].curve[3], ground.low,
+                      "%s goes down to %.6g m, and the bed on both sides lies at %.6g m or higher: a breach "
+                      "ends at the bed; check its height",
+                      eg_node_name(of), flows->given[i].curve[3], ground.low);
     if (!width) /* at the crest of the weir */
         found.high += 2 * flows->flow[first_of_flow(flows, i)].constant[6] *
                       (flows->given[i].curve[2] - flows->given[i].curve[3]);
@@ -498,7 +504,7 @@ static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *we
     if (!flow->closes)
         check_structure_width(model, eg_node_child(weir, "width"), flow->constant[1], &all[k]);
     if (eg_node_child(weir, "breach"))
-        check_breach(model, i, weir);
+        check_breach(model, i, weir, all);
 }
 
 /* The levels at which it starts and stops. */

@@ -138,6 +138,11 @@ static eg_status read_solute(eg_sw_model *model, int s)
     if (rain && !eg_sw_has(setup->loaded, "rain"))
         return eg_case_fail(setup->loaded, rain, EG_CASE, "%s: it does not rain; give materials.*.rain",
                             eg_node_name(rain));
+    if (eg_case_find(setup->loaded, "initial.from") && eg_node_is_default(eg_node_child(node, "initial")))
+        return eg_case_fail(setup->loaded, node, EG_CASE,
+                            "%s: the water of another run comes without its solutes; give 'initial', the "
+                            "concentration at time 0",
+                            eg_node_name(node));
     EG_TRY(eg_alloc(setup->context, setup->mesh->base.own, sizeof **initial, initial));
     EG_TRY(eg_given_fill(setup, eg_node_child(node, "initial"), -1, EG_RANGE_NOT_NEGATIVE, *initial));
     model->solutes.solute[s] = (eg_fv_solute){decay_of(node), *initial};
@@ -218,7 +223,6 @@ eg_fv_solutes eg_sw_give_solutes(const eg_sw_model *model, const eg_text *genera
                            .solute = model->solutes.solute,
                            .series = model->solutes.series,
                            .generated = generated->data,
-                           .in_snapshots = shows_solutes(model, "output.fields.variables"),
                            .peaks = shows_solutes(model, "output.maxima.variables")};
 }
 
@@ -270,10 +274,11 @@ eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first)
     for (int s = 0; s < solutes->count; s++) {
         const eg_fv_solute_balance *row = &solutes->balance[s];
         if (!isfinite(row->held))
-            return eg_case_fail(model->setup.loaded, eg_node_item(solutes_of(model), s), EG_DIVERGED,
-                                "the amount of solute %s is not finite: one of its concentrations or loads "
-                                "over time is not, between the times that were looked at",
-                                eg_node_key(solutes_of(model), s));
+            return eg_case_fail(
+                model->setup.loaded, eg_node_item(solutes_of(model), s), EG_DIVERGED,
+                "the amount of solute %s is not finite: one of its concentrations or loads "
+                "over time is not, between the times that were looked at; in f32 numbers end at 3.4e38",
+                eg_node_key(solutes_of(model), s));
         if (is_first)
             solutes->held[s][0] = row->held;
         solutes->held[s][1] = fmax(solutes->held[s][1], fmax(row->held, row->in));

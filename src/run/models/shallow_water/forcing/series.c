@@ -21,7 +21,7 @@ static void warn_of_short_times(const eg_sw_model *model, const eg_node *map, co
 }
 
 /* Dates of gauges are often in local time, and a start with an offset says that the case thinks in it. */
-static void warn_of_zone(const eg_sw_model *model, const eg_node *map, const eg_series *series)
+void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const eg_series *series)
 {
     char start[EG_DATE_ROOM];
     if (!series->zoneless || eg_case_start(model->setup.loaded)->zone == 0)
@@ -38,7 +38,7 @@ static void warn_of_zone(const eg_sw_model *model, const eg_node *map, const eg_
 static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const eg_series *series)
 {
     const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
-    warn_of_zone(model, map, series);
+    eg_sw_warn_of_zone(model, map, series);
     if (series->after == EG_SERIES_HOLD) {
         warn_of_short_times(model, map, series);
         return EG_OK;
@@ -67,8 +67,8 @@ static eg_status read_series_table(const eg_sw_model *model, const eg_node *map,
     const eg_series_options options = {
         .dimension = &dimension,
         .start = eg_case_start(model->setup.loaded),
-        .time_column = eg_node_text(eg_node_child(map, "time_column")),
-        .value_column = column ? column : eg_node_text(eg_node_child(map, "column")),
+        .time_column = eg_given_column(map, "time_column"),
+        .value_column = column ? column : eg_given_column(map, "column"),
         .after = eg_node_is(eg_node_child(map, "after"), "hold") ? EG_SERIES_HOLD : EG_SERIES_ERROR};
     EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), &options, series));
     return check_cover(model, map, *series);

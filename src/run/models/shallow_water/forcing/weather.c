@@ -102,6 +102,8 @@ static eg_status read_wind_table(const eg_sw_model *model, eg_sw_weather *weathe
         EG_TRY(eg_records_angle(table, i, "from", &from));
         if (!(speed >= 0 && speed <= STRONGEST))
             return eg_records_fail(table, i, "speed", "must be 0 to %g m/s", STRONGEST);
+        if (!(fabs(from) <= 6.2831853072))
+            return eg_records_fail(table, i, "from", "must be -360 to 360 deg; remove rows without a wind");
         if (i > 0 && !(weather->time[i] > weather->time[i - 1]))
             return eg_records_fail(table, i, "time", "does not come after the row before");
         turn_wind(speed, from, weather->uniform[i]);

@@ -281,7 +281,7 @@ static eg_status judge_lacking(const eg_sw_model *model, const eg_sw_frames *fra
         return EG_OK;
     return eg_verdict_say(
         model->setup.run, frames->node, "missing-values", (double)(lacking + frames->gaps), 0,
-        "%s: at %lld of its %lld times %s lacks values somewhere in the mesh, where it counts as "
+        "%s: at %lld of its %lld times %s lacks values in some or all cells of the mesh, where it counts as "
         "none, and %lld times are missing, %s",
         frames->cube->path, (long long)lacking, (long long)frames->cube->times, frames->cube->variable,
         (long long)frames->gaps,

@@ -21,6 +21,22 @@ eg_sw_froehlich eg_sw_froehlich_of(bool overtops, double volume, double height, 
                              .time = 63.2 * sqrt(volume / (gravity * height * height))};
 }
 
+/* m, a third of the lowest one that the formulas are of. */
+static const double LOWEST = 1;
+
+static void doubt_froehlich(eg_case *loaded, const eg_node *map, double height, double start)
+{
+    const eg_node *of = eg_node_child(map, "height"), *begin = eg_node_child(map, "start");
+    double end = eg_case_real(loaded, "time.end", INFINITY);
+    if (height < LOWEST)
+        eg_case_doubt(loaded, of, height, LOWEST,
+                      "%s is %.6g m; the breaches that the formulas are of were 3 m to 93 m high",
+                      eg_node_name(of), height);
+    if (start >= end)
+        eg_case_warn(loaded, begin, "%s is %.9g s, and the run ends at %.9g s: nothing breaks",
+                     eg_node_name(begin), start, end);
+}
+
 eg_status eg_sw_read_froehlich(eg_sw_model *model, const eg_node *breach, double top, eg_sw_flow *given,
                                eg_fv_flow *flow)
 {
@@ -30,6 +46,7 @@ eg_status eg_sw_read_froehlich(eg_sw_model *model, const eg_node *breach, double
     eg_sw_froehlich of = eg_sw_froehlich_of(eg_node_is(eg_node_child(map, "failure"), "overtopping"),
                                             eg_node_real(eg_node_child(map, "volume")), height,
                                             eg_case_real(model->setup.loaded, "numerics.gravity", 9.81));
+    doubt_froehlich(model->setup.loaded, map, height, start);
     if (!isfinite(top))
         return eg_case_fail(model->setup.loaded, map, EG_CASE,
                             "%s goes down from the crest of the weir, which varies with time; give crest and "

@@ -99,6 +99,16 @@ static eg_status refuse_manning(const eg_sw_model *model, const eg_node *node, d
                         eg_node_name(node), n);
 }
 
+/* Depths in cm or mm that are taken for metres. */
+static void doubt_depth(const eg_sw_model *model, const eg_node *node, double depth)
+{
+    static const double DEEPEST = 20; /* m: roughness has long ceased to change */
+    if (depth > DEEPEST)
+        eg_case_doubt(model->setup.loaded, node, depth, DEEPEST,
+                      "%s has a depth of %.6g m; roughness changes over less than %g m: check its unit",
+                      eg_node_name(node), depth, DEEPEST);
+}
+
 static eg_status read_depths(eg_sw_model *model, int region, const eg_node *node)
 {
     const eg_node *depths = eg_node_child(node, "depths"), *values = eg_node_child(node, "values");
@@ -119,6 +129,7 @@ static eg_status read_depths(eg_sw_model *model, int region, const eg_node *node
     for (int64_t i = 0; i < rows; i++)
         if (!(n[i] > 0 && n[i] <= 1))
             return refuse_manning(model, values, n[i]);
+    doubt_depth(model, depths, depth[rows - 1]);
     EG_TRY(add_depth_table(model, rows, depth, n, &law, &most));
     for (int64_t c = 0; c < model->setup.mesh->base.own; c++)
         if (is_in_region(model, region, c)) {
@@ -178,6 +189,7 @@ static eg_status add_class_table(eg_sw_model *model, const eg_node *path, const 
                 "%s: class %s has n = %g s/m^(1/3); over the depth it is above 0, some 0.01 to "
                 "0.5",
                 columns->of[0].table->path, name, n[k]);
+    doubt_depth(model, path, depth[1]);
     return add_depth_table(model, 2, depth, n, law, most);
 }
 
