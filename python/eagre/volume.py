@@ -33,7 +33,11 @@ class Volume:
     """
 
     def __init__(self, values: Any, origin: Sequence[float], spacing: Sequence[float]):
+        if np.ma.is_masked(values):
+            raise ValueError("values of this masked array are masked; give a value to all, such as array.filled(...) does")
         given = np.asarray(values)
+        if given.dtype.kind not in "fiu":
+            raise ValueError(f"a volume has real numbers, not {given.dtype}")
         self.values = given if given.dtype == np.float32 else given.astype(np.float64, copy=False)
         self.origin, self.spacing = [[float(x) for x in numbers] for numbers in (origin, spacing)]
         n = self.values.ndim
@@ -112,6 +116,11 @@ def _volume_of(value: Any) -> Volume | None:
     """Of what stands for one: a Volume, or an xarray.DataArray."""
     if isinstance(value, Volume):
         return value
+    if isinstance(value, np.ndarray) and value.ndim > 1:
+        raise TypeError(
+            f"an array of {' x '.join(map(str, value.shape))} has no place in a case: "
+            "give eagre.Volume(array, origin, spacing)"
+        )
     return Volume.of(value) if hasattr(value, "dims") and hasattr(value, "coords") else None
 
 

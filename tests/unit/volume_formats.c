@@ -118,7 +118,6 @@ static void has_grid(fixture *f, const eg_volume_options *options)
 
 static const double origin[2] = {100, -5}, down[2] = {100, 3}, spacing[2] = {10, 2};
 static const eg_volume_options along_y = {.dimension = 2, .axes = "yx", .origin = origin, .spacing = spacing},
-                               along_x = {.dimension = 2, .axes = "xy", .origin = origin, .spacing = spacing},
                                plane = {.dimension = 2};
 
 /* ---- NumPy */
@@ -155,11 +154,36 @@ static void of_numpy(void **state)
     f->length--;
     save(f);
     refused(f, &along_y, "holds 47 bytes of numbers, and its shape and descr ask for 48: it is damaged");
-    npy(f, 3, "{'descr': '>f4', 'fortran_order': True, 'shape': (3, 2)}");
+    npy(f, 3, "{'descr': '>f4', 'fortran_order': True, 'shape': (3, 2)}"); /* [x][vertical], x fastest */
     for (int i = 0; i < NX * NZ; i++)
         add_float(f, (float)exact(100 + 10 * (i % NX), -5 + 2 * (i / NX)));
     save(f);
-    has_grid(f, &along_x);
+    has_grid(f, &along_y);
+    unlink(f->path);
+}
+
+/* array[i][j] = 10 i + j is the same array in either order of the file; its shape tells nothing. */
+static void of_numpy_squares(void **state)
+{
+    fixture *f = *state;
+    for (int fortran = 0; fortran < 2; fortran++)
+        for (int axes = 0; axes < 2; axes++) {
+            eg_volume *v;
+            double value;
+            npy(f, 1,
+                fortran ? "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2)}"
+                        : "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2)}");
+            add(f, fortran ? (float[4]){0, 10, 1, 11} : (float[4]){0, 1, 10, 11}, 16);
+            save(f);
+            const eg_volume_options options = {
+                .dimension = 2, .axes = axes ? "yx" : "xy", .spacing = spacing};
+            assert_int_equal(eg_volume_read(f->context, f->path, &options, &v), EG_OK);
+            assert_int_equal(eg_volume_sample(v, (double[2]){10, 0}, &value), EG_OK);
+            assert_true(value == (axes ? 10 : 1));
+            assert_int_equal(eg_volume_sample(v, (double[2]){5, 2}, &value), EG_OK);
+            assert_true(value == (axes ? 6 : 10.5));
+            eg_volume_destroy(&v);
+        }
     unlink(f->path);
 }
 
@@ -474,6 +498,16 @@ static void of_segy(void **state)
     assert_int_equal(eg_volume_sample(v, (double[3]){1.5, 0.5, -4}, &value), EG_OK);
     assert_true(value == exact(115, -4) + 5000);
     eg_volume_destroy(&v);
+    eg_put_big(f->bytes + 3600 + 248 * 3 + 188, 4, 1);
+    save(f);
+    refused(f, &at, "trace 5, byte 189 of its header: the first 4 traces have one inline number");
+    for (int i = 0; i < 2 * NX; i++)
+        eg_put_big(f->bytes + 3600 + 248 * i + 188, 4, 0);
+    save(f);
+    refused(f, &at, "all 6 traces have the inline number 0 (byte 189)");
+    f->length -= 248;
+    save(f);
+    refused(f, &(eg_volume_options){0}, "rows of traces are not of one length; a volume is a whole grid");
     unlink(f->path);
 }
 
@@ -526,8 +560,8 @@ static void of_segy_turned(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(of_numpy),          TEST(of_numpy_refused), TEST(of_netcdf),
-                                       TEST(of_missing_values), TEST(of_hdf5),          TEST(of_segy),
-                                       TEST(of_segy_turned)};
+    const struct CMUnitTest tests[] = {TEST(of_numpy),  TEST(of_numpy_squares),  TEST(of_numpy_refused),
+                                       TEST(of_netcdf), TEST(of_missing_values), TEST(of_hdf5),
+                                       TEST(of_segy),   TEST(of_segy_turned)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

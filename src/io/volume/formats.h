@@ -12,14 +12,15 @@ typedef struct eg_volume_file {
     eg_context *context;
     const char *path;
     const eg_volume_options *options;
-    int64_t n[3];             /* values along each axis, the fastest first; 1 where there is none */
+    int64_t n[3]; /* values along each axis, the fastest of an array in C first; 1 where there is none */
     double first[3], step[3]; /* in the file's unit; a step may be below 0 */
     bool has_first[3], has_step[3];
     char axes[4]; /* directions as the file has them; "": it does not say */
     bool depth;   /* the vertical of `axes` goes down */
     int bytes;
     bool swapped;
-    char *value; /* the caller frees it */
+    bool fortran; /* in the file the last axis is the fastest, as arrays of Fortran have it */
+    char *value;  /* the caller frees it */
 } eg_volume_file;
 
 /* ---- shared.c */

@@ -54,13 +54,13 @@ static eg_status take_npy_type(const npy_reader *r)
     return EG_OK;
 }
 
-/* The lengths of the axes in the order of the file: of Fortran the first is the fastest. */
+/* The lengths of the axes, the last index of the array first, whichever is the fastest in the file. */
 static eg_status take_npy_shape(const npy_reader *r)
 {
     enum { MOST = 3 };
     eg_volume_file *f = r->file;
     const char *at = find_npy_value(r, "shape");
-    bool fortran = find_npy_value(r, "fortran_order")[0] == 'T';
+    f->fortran = find_npy_value(r, "fortran_order")[0] == 'T';
     int64_t side[MOST], count = 1;
     int axes = 0;
     for (at += *at == '('; *at >= '0' && *at <= '9'; at += strspn(at, "L, ")) {
@@ -79,7 +79,7 @@ static eg_status take_npy_shape(const npy_reader *r)
                        "%s: its shape is %.40s; a volume has 1 to %d axes, of 1 to 2147483647 values",
                        f->path, find_npy_value(r, "shape"), f->options->dimension);
     for (int k = 0; k < axes; k++)
-        f->n[k] = side[fortran ? k : axes - 1 - k];
+        f->n[k] = side[axes - 1 - k];
     if (r->length - r->numbers == count * f->bytes)
         return EG_OK;
     return eg_fail(f->context, EG_INPUT,

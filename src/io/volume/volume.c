@@ -120,11 +120,20 @@ static eg_status place_axis(const eg_volume_file *file, int from, int d, bool de
     return EG_OK;
 }
 
+/* Of values in the file along its axis. */
+static int64_t stride_of(const eg_volume_file *file, int axis)
+{
+    int64_t stride = 1;
+    for (int k = 0; k < 3; k++)
+        if (file->fortran ? k > axis : k < axis)
+            stride *= file->n[k];
+    return stride;
+}
+
 static eg_status place_grid(const eg_volume_file *file, eg_volume *v)
 {
     char axes[4];
     bool depth;
-    int64_t stride = 1;
     EG_TRY(find_axes(file, axes, &depth));
     v->dimension = file->options->dimension;
     v->bytes = file->bytes;
@@ -133,8 +142,7 @@ static eg_status place_grid(const eg_volume_file *file, eg_volume *v)
     v->between = file->options->between;
     for (int from = 0; from < 3; from++) {
         int d = axes[from] - 'x';
-        v->stride[d] = stride;
-        stride *= file->n[from];
+        v->stride[d] = stride_of(file, from);
         EG_TRY(place_axis(file, from, d, depth, v));
     }
     return EG_OK;
