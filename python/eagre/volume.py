@@ -63,7 +63,7 @@ class Volume:
             raise ValueError(f"the dimensions {dims} are not x, y and z or depth: rename them, or give an eagre.Volume")
         values, origin, spacing = np.asarray(array.values), [], []
         for axis, name in enumerate(dims):
-            x = _VERTICAL.get(name.lower(), 1) * _coordinates(array, name)
+            x = _sign(array, name) * _coordinates(array, name)
             if len(x) > 1 and x[0] > x[-1]:
                 x, values = x[::-1], np.flip(values, axis)
             origin.append(float(x[0]))
@@ -100,6 +100,13 @@ class Volume:
         told = hashlib.sha256(repr((self.values.shape, self.values.dtype.str, self.origin, self.spacing)).encode())
         told.update(np.ascontiguousarray(self.values).tobytes())
         return told.hexdigest()[:16]
+
+
+def _sign(array: Any, name: str) -> int:
+    """-1 of a depth: by the attribute `positive` of the CF conventions, else by the name."""
+    sign = _VERTICAL.get(name.lower())
+    told = str(array.coords[name].attrs.get("positive", "")).lower() if sign and name in array.coords else ""
+    return {"up": 1, "down": -1}.get(told, sign or 1)
 
 
 def _coordinates(array: Any, name: str) -> np.ndarray:

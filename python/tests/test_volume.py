@@ -46,6 +46,9 @@ def test_a_data_array_is_a_volume(wanted):
     xarray = pytest.importorskip("xarray")
     array = xarray.DataArray(SPEED[:, ::-1].T, {"depth": -Y[::-1], "x": X}, ("depth", "x"))
     np.testing.assert_allclose(end_of(sea(array)), wanted, atol=1e-13)
+    down = array.rename(depth="z")
+    down.coords["z"].attrs["positive"] = "down"
+    np.testing.assert_allclose(end_of(sea(down)), wanted, atol=1e-13)
     with pytest.raises(ValueError, match="not at equal distances"):
         end_of(sea(array.assign_coords(x=X**2)))
     with pytest.raises(ValueError, match="no coordinates"):

@@ -164,6 +164,8 @@ refuses 3 "there is a receiver 'a_1' already: names must be unique, since files 
     --set 'output.receivers.at={a_1: [1, 1]}' --set 'output.receivers.lines={a: {from: [0, 1], to: [1, 1], count: 2}}'
 refuses 3 "the receiver 'ground_09' at (4.5, 1.05556) lies outside the mesh, which spans (0, 0) to (4, 2)" --set 'output.receivers.lines.ground.to=[5, 1]'
 refuses 3 "'velocity' is given twice" --set 'output.receivers.variables=[velocity, velocity]'
+refuses 3 'outside of the dates of ASDF' --set output.receivers.format=asdf --set time.start=2262-05-01
+refuses 3 'outside of the years 1 to 9999' --set output.receivers.format=sac --set time.start=9999-12-31T23:59:59-12:00
 refuses 3 'SEG-Y holds 32767' --set 'output.receivers.grids.net.count=[200, 100]'
 refuses 3 'at most 10000000 are possible in a grid' --set 'output.receivers.grids.net.count=[20000, 10000]'
 refuses 3 'needs at least one of the keys at, lines, grids, table, stationxml' --set 'output.receivers={interval: 0.1}'

@@ -28,6 +28,10 @@ typedef struct eg_volume_file {
 /* "z" and "depth" of a file are y in the plane. 0: the name tells no direction. */
 char eg_volume_direction(int dimension, const char *name, bool *depth);
 
+/* What the attribute `positive` of the Climate and Forecast conventions says of coordinates of the axis: "down" and "up"
+ * decide whether a vertical is a depth, whatever its name. */
+void eg_volume_take_positive(eg_volume_file *file, int axis, const char *positive);
+
 /* Takes memory for the numbers of n[], which are `bytes` long each. EG_INPUT where they are more than can be,
  * EG_MEMORY. */
 eg_status eg_volume_room(eg_volume_file *file, int bytes);

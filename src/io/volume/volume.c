@@ -21,6 +21,22 @@ static bool begins(const char head[8], const char *magic, size_t bytes)
     return memcmp(head, magic, bytes) == 0;
 }
 
+/* Names that promise a format, which what the file begins with is not. */
+static eg_status check_name(const eg_volume_file *file)
+{
+    static const struct {
+        const char *end, *format;
+    } known[] = {{".npy", "NumPy"}, {".nc", "netCDF"}, {".h5", "HDF5"}, {".hdf5", "HDF5"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (name_ends(file->path, known[i].end))
+            return eg_fail(
+                file->context, EG_INPUT,
+                "%s: ends in %s, but does not begin as a file of %s: it is empty, cut short, packed "
+                "or of another format",
+                file->path, known[i].end, known[i].format);
+    return EG_OK;
+}
+
 static eg_status find_reader(const eg_volume_file *file, volume_reader **reader)
 {
     char head[8] = {0};
@@ -44,6 +60,8 @@ static eg_status find_reader(const eg_volume_file *file, volume_reader **reader)
                        "%s: is a GeoTIFF, which the key `raster` of 2D models reads; a volume is RSF, NumPy, "
                        "netCDF, HDF5 or SEG-Y",
                        file->path);
+    else
+        return check_name(file);
     return EG_OK;
 }
 
