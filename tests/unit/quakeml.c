@@ -140,7 +140,7 @@ static void what_is_wrong_is_told(void **state)
                               "</momentTensor></focalMechanism>") TAIL,
          NULL, "has a moment tensor that lacks some of its six components"},
         {HEAD EVENT("a", ORIGIN("1", "4") SCALAR("1e24")) TAIL, NULL,
-         "scalarMoment is 1e+24 N m, and its tensor has 1.105e+17 N m: they contradict each other"},
+         "scalarMoment is 1e+24 N m, and its tensor has 1.114e+17 N m: they contradict each other"},
         {HEAD EVENT("a", ORIGIN("1", "4") SCALAR("7e16")) TAIL, NULL, "they contradict each other"},
         {HEAD "<event>" ORIGIN("1", "4"), NULL, "this is no XML, or it is cut short"}};
     for (int i = 0; i < COUNT(cases); i++) {

@@ -547,7 +547,7 @@ static void of_segy(void **state)
     eg_volume_destroy(&v);
     eg_put_big(f->bytes + 3600 + 248 * 3 + 188, 4, 1);
     save(f);
-    refused(f, &at, "trace 5, byte 189 of its header: the first 4 traces have one inline number");
+    refused(f, &at, "trace 6, byte 189 of its header: the first 4 traces have one inline number");
     for (int i = 0; i < 2 * NX; i++)
         eg_put_big(f->bytes + 3600 + 248 * i + 188, 4, 0);
     save(f);
