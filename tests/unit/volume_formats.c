@@ -547,7 +547,11 @@ static void of_segy(void **state)
     eg_volume_destroy(&v);
     eg_put_big(f->bytes + 3600 + 248 * 3 + 188, 4, 1);
     save(f);
-    refused(f, &at, "trace 6, byte 189 of its header: the first 4 traces have one inline number");
+    refused(f, &at, "trace 6, byte 189 of its header: the first 4 traces are a row of one inline number");
+    for (int i = 0; i < 2 * NX; i++) /* sorted the other way */
+        eg_put_big(f->bytes + 3600 + 248 * i + 188, 4, (uint64_t)(i % 2));
+    save(f);
+    refused(f, &at, "trace 3, byte 189 of its header: the first 1 traces are a row");
     for (int i = 0; i < 2 * NX; i++)
         eg_put_big(f->bytes + 3600 + 248 * i + 188, 4, 0);
     save(f);

@@ -183,18 +183,18 @@ static eg_status take_grid_of_places(segy_reader *r)
     return take_segy_steps(r, (const double(*)[2])step);
 }
 
-/* Of the first trace that has another inline number than its row, or the number of the row before; -1: none. */
+/* The first trace that has another inline number than its row, or begins a row whose number does not rise, or fall,
+ * as that of the second row does; -1: none. */
 static int64_t find_wrong_inline(const segy_reader *r, int64_t n)
 {
-    int64_t row = 0, before = 0;
-    for (int64_t i = 0; i < r->columns; i++) {
-        int64_t here = word_at(r, r->begin + i * r->trace, 189, 4);
-        if (i % n == 0) {
-            before = row;
-            row = here;
-        }
-        if (here != row || (i > 0 && i % n == 0 && here == before))
+    int64_t row = word_at(r, r->begin, 189, 4), sense = 0;
+    for (int64_t i = 1; i < r->columns; i++) {
+        int64_t change = word_at(r, r->begin + i * r->trace, 189, 4) - row;
+        bool begins = i % n == 0;
+        sense = begins && sense == 0 ? change : sense;
+        if (begins ? change == 0 || (change > 0) != (sense > 0) : change != 0)
             return i;
+        row += change;
     }
     return -1;
 }
@@ -213,8 +213,8 @@ static eg_status check_inlines(const segy_reader *r)
         return EG_OK;
     return eg_fail(
         f->context, EG_INPUT,
-        "%s: trace %lld, byte 189 of its header: the first %lld traces have one inline number, and "
-        "here no whole row of as many goes on; %s",
+        "%s: trace %lld, byte 189 of its header: the first %lld traces are a row of one inline number, "
+        "and here rows of as many, whose number rises or falls, do not go on; %s",
         f->path, (long long)(wrong < 0 ? r->columns : wrong + 1), (long long)f->n[1], whole_grid);
 }
 
