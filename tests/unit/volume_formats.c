@@ -452,6 +452,25 @@ static void write_h5(fixture *f, bool two)
     H5Fclose(file);
 }
 
+/* With `positive` of "up" a dimension called depth is none. */
+static void counts_up(fixture *f)
+{
+    eg_volume *v;
+    hid_t file = H5Fopen(f->path, H5F_ACC_RDWR, H5P_DEFAULT), depth = H5Dopen2(file, "depth", H5P_DEFAULT);
+    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, 2);
+    hid_t attribute = H5Acreate2(depth, "positive", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, type, "up") >= 0);
+    H5Aclose(attribute);
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Dclose(depth);
+    H5Fclose(file);
+    assert_int_equal(eg_volume_read(f->context, f->path, &plane, &v), EG_OK);
+    assert_true(v->low[1] == 3 && v->high[1] == 5);
+    eg_volume_destroy(&v);
+}
+
 static void of_hdf5(void **state)
 {
     fixture *f = *state;
@@ -459,6 +478,7 @@ static void of_hdf5(void **state)
     has_grid(f, &plane);
     refused(f, &(eg_volume_options){0},
             "has no dataset of three dimensions; its datasets of numbers are: depth, vp, x");
+    counts_up(f);
     write_h5(f, true);
     has_grid(f, &(eg_volume_options){.dimension = 2, .variable = "vp"});
     eg_volume_options other = {.dimension = 2,
