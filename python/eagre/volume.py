@@ -33,7 +33,11 @@ class Volume:
     """
 
     def __init__(self, values: Any, origin: Sequence[float], spacing: Sequence[float]):
+        if np.ma.is_masked(values):
+            raise ValueError("values of this masked array are masked; give a value to all, such as array.filled(...) does")
         given = np.asarray(values)
+        if given.dtype.kind not in "fiu":
+            raise ValueError(f"a volume has real numbers, not {given.dtype}")
         self.values = given if given.dtype == np.float32 else given.astype(np.float64, copy=False)
         self.origin, self.spacing = [[float(x) for x in numbers] for numbers in (origin, spacing)]
         n = self.values.ndim
@@ -59,7 +63,7 @@ class Volume:
             raise ValueError(f"the dimensions {dims} are not x, y and z or depth: rename them, or give an eagre.Volume")
         values, origin, spacing = np.asarray(array.values), [], []
         for axis, name in enumerate(dims):
-            x = _VERTICAL.get(name.lower(), 1) * _coordinates(array, name)
+            x = _sign(array, name) * _coordinates(array, name)
             if len(x) > 1 and x[0] > x[-1]:
                 x, values = x[::-1], np.flip(values, axis)
             origin.append(float(x[0]))
@@ -98,6 +102,13 @@ class Volume:
         return told.hexdigest()[:16]
 
 
+def _sign(array: Any, name: str) -> int:
+    """-1 of a depth: by the attribute `positive` of the CF conventions, else by the name."""
+    sign = _VERTICAL.get(name.lower())
+    told = str(array.coords[name].attrs.get("positive", "")).lower() if sign and name in array.coords else ""
+    return {"up": 1, "down": -1}.get(told, sign or 1)
+
+
 def _coordinates(array: Any, name: str) -> np.ndarray:
     if name not in array.coords:
         raise ValueError(f"the dimension {name!r} has no coordinates; assign them, in m")
@@ -112,6 +123,11 @@ def _volume_of(value: Any) -> Volume | None:
     """Of what stands for one: a Volume, or an xarray.DataArray."""
     if isinstance(value, Volume):
         return value
+    if isinstance(value, np.ndarray) and value.ndim > 1:
+        raise TypeError(
+            f"an array of {' x '.join(map(str, value.shape))} has no place in a case: "
+            "give eagre.Volume(array, origin, spacing)"
+        )
     return Volume.of(value) if hasattr(value, "dims") and hasattr(value, "coords") else None
 
 

@@ -46,6 +46,9 @@ def test_a_data_array_is_a_volume(wanted):
     xarray = pytest.importorskip("xarray")
     array = xarray.DataArray(SPEED[:, ::-1].T, {"depth": -Y[::-1], "x": X}, ("depth", "x"))
     np.testing.assert_allclose(end_of(sea(array)), wanted, atol=1e-13)
+    down = array.rename(depth="z")
+    down.coords["z"].attrs["positive"] = "down"
+    np.testing.assert_allclose(end_of(sea(down)), wanted, atol=1e-13)
     with pytest.raises(ValueError, match="not at equal distances"):
         end_of(sea(array.assign_coords(x=X**2)))
     with pytest.raises(ValueError, match="no coordinates"):
@@ -84,6 +87,16 @@ def test_what_is_refused(tmp_path, monkeypatch):
         eagre.Volume(np.zeros(3), [0], [1])
     with pytest.raises(ValueError, match="as many numbers"):
         eagre.Volume(SPEED, [0, 0, 0], [1, 1])
+    with pytest.raises(ValueError, match="masked"):
+        eagre.Volume(np.ma.masked_greater(SPEED, 2100), [0, -1000], [250, 200])
+    eagre.Volume(np.ma.masked_greater(SPEED, 1e9), [0, -1000], [250, 200])
+    for wrong in (SPEED.astype(complex), SPEED > 2100, SPEED.astype(str)):
+        with pytest.raises(ValueError, match="a volume has real numbers"):
+            eagre.Volume(wrong, [0, -1000], [250, 200])
+    with pytest.raises(TypeError, match=r"an array of 5 x 6 has no place in a case: give eagre.Volume"):
+        eagre.Run(sea(SPEED), device="host:1")
+    with pytest.raises(TypeError, match="give eagre.Volume"):
+        eagre.run(sea(1), tmp_path / "array", settings={"materials.all.vp": SPEED}, device="host:1")
     with pytest.raises(eagre.errors.UsageError, match="spacing 0 along y"):
         eagre.Volume(SPEED, [0, 0], [1, 0]).save(tmp_path / "v.nc")
     with pytest.raises(TypeError, match="holds no volume"):

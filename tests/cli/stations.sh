@@ -123,6 +123,31 @@ CASE
         fail "$(cat message)"
 fi
 
+# depths of QuakeML are in metres
+if [ $got != 2 ] && grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja"; then
+    cat >event.xml <<'XML'
+<quakeml xmlns="http://quakeml.org/xmlns/quakeml/1.2"><eventParameters><event publicID="e">
+<origin publicID="o"><latitude><value>0</value></latitude><longitude><value>0</value></longitude><depth><value>12</value></depth></origin>
+<focalMechanism><momentTensor><tensor><Mrr><value>1e12</value></Mrr><Mtt><value>-1e12</value></Mtt><Mpp><value>0</value></Mpp>
+<Mrt><value>0</value></Mrt><Mrp><value>0</value></Mrp><Mtp><value>0</value></Mtp></tensor>
+<sourceTimeFunction><duration>2</duration></sourceTimeFunction></momentTensor></focalMechanism></event></eventParameters></quakeml>
+XML
+    cat >event.yaml <<'CASE'
+model: elastic
+mesh: {forest: {level: 1}, box: {origin: [-500, -500, -1000], size: [1000, 1000, 1000], cells: [2, 2, 2]}}
+materials: {all: {density: 1000, vp: 1500, vs: 800}}
+sources: {quakeml: {file: event.xml, origin: {latitude: 0, longitude: 0}}}
+boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: free-surface}
+time: {end: 10}
+numerics: {degree: 2}
+CASE
+    "$eagre" check event.yaml --no-measure >message 2>&1 || fail "$(cat message)"
+    grep -q 'verdict units: event.xml:2: the depth of the event is 12 m: QuakeML has depths in metres' message || fail "$(cat message)"
+    sed -i 's/>12</>120</' event.xml
+    "$eagre" check event.yaml --no-measure >message 2>&1 || fail "$(cat message)"
+    ! grep -q 'the depth of the event' message || fail "$(cat message)"
+fi
+
 # the resolved case is a case
 "$eagre" run run/case.yaml -o again -q --no-measure
 cmp run/seismograms/receivers.csv again/seismograms/receivers.csv
@@ -164,6 +189,8 @@ refuses 3 "there is a receiver 'a_1' already: names must be unique, since files 
     --set 'output.receivers.at={a_1: [1, 1]}' --set 'output.receivers.lines={a: {from: [0, 1], to: [1, 1], count: 2}}'
 refuses 3 "the receiver 'ground_09' at (4.5, 1.05556) lies outside the mesh, which spans (0, 0) to (4, 2)" --set 'output.receivers.lines.ground.to=[5, 1]'
 refuses 3 "'velocity' is given twice" --set 'output.receivers.variables=[velocity, velocity]'
+refuses 3 'outside of the dates of ASDF' --set 'output.receivers.format=[asdf]' --set time.start=2262-05-01
+refuses 3 'outside of the years 1 to 9999' --set 'output.receivers.format=[sac]' --set time.start=9999-12-31T23:59:59-12:00
 refuses 3 'SEG-Y holds 32767' --set 'output.receivers.grids.net.count=[200, 100]'
 refuses 3 'at most 10000000 are possible in a grid' --set 'output.receivers.grids.net.count=[20000, 10000]'
 refuses 3 'needs at least one of the keys at, lines, grids, table, stationxml' --set 'output.receivers={interval: 0.1}'

@@ -103,8 +103,10 @@ static void what_is_wrong_is_told(void **state)
     eg_asdf *a;
     FAILS(eg_asdf_create(t->context,
                          &(eg_asdf_options){.dt = 1, .samples = 2, .start = INT64_C(253402300799000)}, &a),
-          EG_CASE, "outside of the years 1 to 9999");
+          EG_CASE, "outside of the dates of ASDF");
     assert_null(a);
+    assert_true(eg_asdf_holds(INT64_C(9223372036000), 0) && !eg_asdf_holds(INT64_C(9223372036000), 1) &&
+                eg_asdf_holds(INT64_C(-9223372036000), 1) && !eg_asdf_holds(INT64_C(-9223372037000), 1));
     FAILS(eg_asdf_create(t->context, &(eg_asdf_options){.dt = 1, .samples = 2, .quakeml = "nowhere.xml"}, &a),
           EG_INPUT, "nowhere.xml");
     assert_null(a);

@@ -22,6 +22,9 @@
     "<focalMechanism publicID=\"smi:f\"><momentTensor publicID=\"m\"><derivedOriginID>" DERIVED              \
     "</derivedOriginID>" TENSOR "<sourceTimeFunction><type>triangle</type><duration>1.5</duration>"          \
     "</sourceTimeFunction></momentTensor></focalMechanism>\n"
+#define SCALAR(M)                                                                                            \
+    "<focalMechanism><momentTensor><scalarMoment><value>" M "</value></scalarMoment>" TENSOR                 \
+    "</momentTensor></focalMechanism>\n"
 #define PLANE(N, ANGLES) "<nodalPlane" N ">" ANGLES "</nodalPlane" N ">"
 #define ANGLES(S, D, R)                                                                                      \
     "<strike><value>" S "</value></strike><dip><value>" D "</value></dip><rake><value>" R "</value></rake>"
@@ -68,6 +71,9 @@ static void tensors_are_read(void **state)
                                      ORIGIN("smi:4", "48") TENSOR_MECHANISM("smi:2")) TAIL,
                   "x/b", &c));
     assert_true(c->point->latitude == 48 * DEGREE);
+    has_moment(c, moment);
+    eg_cmt_destroy(&c);
+    OK(read_event(t, HEAD EVENT("a", ORIGIN("1", "4") SCALAR("1.2e17")) TAIL, NULL, &c));
     has_moment(c, moment);
     eg_cmt_destroy(&c);
 }
@@ -133,6 +139,9 @@ static void what_is_wrong_is_told(void **state)
              ORIGIN("1", "4") "<focalMechanism><momentTensor><tensor><Mrr><value>1</value></Mrr></tensor>"
                               "</momentTensor></focalMechanism>") TAIL,
          NULL, "has a moment tensor that lacks some of its six components"},
+        {HEAD EVENT("a", ORIGIN("1", "4") SCALAR("1e24")) TAIL, NULL,
+         "scalarMoment is 1e+24 N m, and its tensor has 1.114e+17 N m: they contradict each other"},
+        {HEAD EVENT("a", ORIGIN("1", "4") SCALAR("7e16")) TAIL, NULL, "they contradict each other"},
         {HEAD "<event>" ORIGIN("1", "4"), NULL, "this is no XML, or it is cut short"}};
     for (int i = 0; i < COUNT(cases); i++) {
         eg_cmt *c;

@@ -61,6 +61,8 @@ static void what_is_wrong_is_told(void **state)
                  {"1.0\nPOINTS 1\n7 46 2 30 60 1e8 0 0\n", "SRF:3: DT (s) is '0', no number"},
                  {"1.0\nPOINTS 1\n7 46 2 30 60 1e8 0 0.1\n90 1 3 0 0 5 1\n1 2 3 4\n",
                   "SRF:4: SLIP3 is 5 cm: a fault that opens is not taken"},
+                 {"1.0\nPOINTS 1\n7 46 2 30 60 1e8 0 0.1\n90 1 1 0 0 0 2\n1 0 4\n",
+                  "SRF:5: SLIP3 is 0, and rate 2 of its NT3 is 4 cm/s: a fault that opens"},
                  {"1.0\nPOINTS 1\n7 46 2 30 60 1e8 0 0.1\n90 1 3 0 0 0 0\n1 2\n",
                   "SRF:5: the file ends where a slip rate (cm/s) has to come"},
                  {"1.0\nPOINTS 1\n7 46 2 30 60 1e8 0 0.1\n90 1 3 0 0 0 0\n1 2 x\n",

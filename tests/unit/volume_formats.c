@@ -118,7 +118,6 @@ static void has_grid(fixture *f, const eg_volume_options *options)
 
 static const double origin[2] = {100, -5}, down[2] = {100, 3}, spacing[2] = {10, 2};
 static const eg_volume_options along_y = {.dimension = 2, .axes = "yx", .origin = origin, .spacing = spacing},
-                               along_x = {.dimension = 2, .axes = "xy", .origin = origin, .spacing = spacing},
                                plane = {.dimension = 2};
 
 /* ---- NumPy */
@@ -155,11 +154,36 @@ static void of_numpy(void **state)
     f->length--;
     save(f);
     refused(f, &along_y, "holds 47 bytes of numbers, and its shape and descr ask for 48: it is damaged");
-    npy(f, 3, "{'descr': '>f4', 'fortran_order': True, 'shape': (3, 2)}");
+    npy(f, 3, "{'descr': '>f4', 'fortran_order': True, 'shape': (3, 2)}"); /* [x][vertical], x fastest */
     for (int i = 0; i < NX * NZ; i++)
         add_float(f, (float)exact(100 + 10 * (i % NX), -5 + 2 * (i / NX)));
     save(f);
-    has_grid(f, &along_x);
+    has_grid(f, &along_y);
+    unlink(f->path);
+}
+
+/* array[i][j] = 10 i + j is the same array in either order of the file; its shape tells nothing. */
+static void of_numpy_squares(void **state)
+{
+    fixture *f = *state;
+    for (int fortran = 0; fortran < 2; fortran++)
+        for (int axes = 0; axes < 2; axes++) {
+            eg_volume *v;
+            double value;
+            npy(f, 1,
+                fortran ? "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2)}"
+                        : "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2)}");
+            add(f, fortran ? (float[4]){0, 10, 1, 11} : (float[4]){0, 1, 10, 11}, 16);
+            save(f);
+            const eg_volume_options options = {
+                .dimension = 2, .axes = axes ? "yx" : "xy", .spacing = spacing};
+            assert_int_equal(eg_volume_read(f->context, f->path, &options, &v), EG_OK);
+            assert_int_equal(eg_volume_sample(v, (double[2]){10, 0}, &value), EG_OK);
+            assert_true(value == (axes ? 10 : 1));
+            assert_int_equal(eg_volume_sample(v, (double[2]){5, 2}, &value), EG_OK);
+            assert_true(value == (axes ? 6 : 10.5));
+            eg_volume_destroy(&v);
+        }
     unlink(f->path);
 }
 
@@ -168,10 +192,10 @@ static void of_numpy_refused(void **state)
     fixture *f = *state;
     static const struct {
         const char *header, *words;
-    } wrong[] = {{"{'descr': '<i4', 'fortran_order': False, 'shape': (3, 2)}", "descr is '<i4', 'fort"},
+    } wrong[] = {{"{'descr': '<i4', 'fortran_order': False, 'shape': (3, 2)}", "descr is '<i4'; a volume"},
                  {"{'descr': '<c8', 'shape': (3, 2)}", "a volume holds float32 or float64"},
                  {"{'descr': '<f4', 'shape': (3, 2, 1, 1)}", "a volume has 1 to 2 axes"},
-                 {"{'descr': '<f4', 'shape': ()}", "its shape is ()}"},
+                 {"{'descr': '<f4', 'shape': ()}", "its shape is (); a volume"},
                  {"{'descr': '<f4', 'shape': (99999999999,)}", "of 1 to 2147483647 values"},
                  {"{'shape': (3, 2)}", "descr is ;"},
                  {"", "the header of this NumPy file is damaged"}};
@@ -181,6 +205,22 @@ static void of_numpy_refused(void **state)
         refused(f, &along_y, wrong[i].words);
     }
     unlink(f->path);
+}
+
+/* What a name promises and the file is not. */
+static void of_wrong_names(void **state)
+{
+    fixture *f = *state;
+    static const char *const names[] = {"v.npy", "v.nc", "v.h5"};
+    for (int i = 0; i < 3; i++) {
+        begin(f, names[i]);
+        if (i > 0)
+            add(f, "n1=3 n2=2\n", 10);
+        save(f);
+        refused(f, &plane,
+                i == 0 ? "does not begin as a file of NumPy: it is empty" : "does not begin as a file of");
+        unlink(f->path);
+    }
 }
 
 /* ---- netCDF */
@@ -195,10 +235,11 @@ static void add_name(fixture *f, int word, const char *name)
 typedef struct cdf {
     int version;
     const char *vertical;
-    int type;          /* of the values: 3 short, 5 float, 6 double */
-    bool packed;       /* numbers are (value - 500) * 2 */
-    double middle;     /* the second x */
-    int64_t cut, rows; /* bytes that are not there; of the vertical */
+    int type;             /* of the values: 3 short, 5 float, 6 double */
+    bool packed;          /* numbers are (value - 500) * 2 */
+    double middle;        /* the second x */
+    int64_t cut, rows;    /* bytes that are not there; of the vertical */
+    const char *positive; /* of the vertical */
 } cdf;
 
 static void add_cdf_variable(fixture *f, const cdf *c, const char *name, int rank, const int *dimension,
@@ -220,6 +261,12 @@ static void add_cdf_variable(fixture *f, const cdf *c, const char *name, int ran
             add_big(f, word, 1);
             add_float(f, values[k]);
         }
+    } else if (c->positive && strcmp(name, c->vertical) == 0) {
+        add_big(f, 4, 12);
+        add_big(f, word, 1);
+        add_name(f, word, "positive");
+        add_big(f, 4, 2);
+        add_name(f, word, c->positive);
     } else {
         add_big(f, 4, 0);
         add_big(f, word, 0);
@@ -254,7 +301,7 @@ static void write_cdf(fixture *f, const cdf *c)
     f->length = NUMBERS;
     for (int i = 0; i < NX; i++)
         add_big(f, 8, (int64_t)eg_double_bits(i == 1 ? c->middle : 100 + 10 * i));
-    bool depth = strcmp(c->vertical, "depth") == 0;
+    bool depth = c->positive ? c->positive[0] == 'd' : strcmp(c->vertical, "depth") == 0;
     for (int k = 0; k < NZ; k++)
         add_big(f, 2, depth ? 3 + 2 * k : -5 + 2 * k);
     for (int i = 0; i < NX * NZ; i++) {
@@ -273,11 +320,11 @@ static void write_cdf(fixture *f, const cdf *c)
 static void of_netcdf(void **state)
 {
     fixture *f = *state;
-    static const cdf good[] = {{1, "z", 5, false, 110, 0, NZ},
-                               {2, "depth", 6, false, 110, 0, NZ},
-                               {5, "y", 3, false, 110, 0, NZ},
-                               {5, "Depth", 3, true, 110, 0, NZ},
-                               {1, "elevation", 3, true, 110.001, 0, NZ}};
+    static const cdf good[] = {{1, "z", 5, false, 110, 0, NZ, NULL},
+                               {2, "depth", 6, false, 110, 0, NZ, NULL},
+                               {5, "y", 3, false, 110, 0, NZ, NULL},
+                               {5, "Depth", 3, true, 110, 0, NZ, NULL},
+                               {1, "elevation", 3, true, 110.001, 0, NZ, NULL}};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         cdf c = good[i];
         if (strcmp(c.vertical, "Depth") == 0)
@@ -286,21 +333,26 @@ static void of_netcdf(void **state)
         has_grid(f, &plane);
         has_grid(f, &(eg_volume_options){.dimension = 2, .variable = "vp"});
     }
+    write_cdf(f, &(cdf){1, "z", 5, false, 110, 0, NZ, "down"});
+    has_grid(f, &plane);
+    write_cdf(f, &(cdf){5, "depth", 5, false, 110, 0, NZ, "up"});
+    has_grid(f, &plane);
+    write_cdf(f, &(cdf){1, "elevation", 3, true, 110.001, 0, NZ, NULL});
     refused(f, &(eg_volume_options){.dimension = 3},
             "has no variable of three dimensions; its variables are: x, elevation, vp");
     refused(f, &(eg_volume_options){.dimension = 2, .variable = "vs"},
             "has no such `variable`; its variables are: x, ");
-    write_cdf(f, &(cdf){1, "time", 5, false, 110, 0, NZ});
+    write_cdf(f, &(cdf){1, "time", 5, false, 110, 0, NZ, NULL});
     refused(f, &plane, "nothing in it tells the directions of its axes");
     has_grid(f, &along_y);
-    write_cdf(f, &(cdf){1, "z", 5, false, 111, 0, NZ});
+    write_cdf(f, &(cdf){1, "z", 5, false, 111, 0, NZ, NULL});
     refused(f, &plane,
             "the coordinates of 'x' are not at equal distances: number 2 is 111, with 10 between each");
-    write_cdf(f, &(cdf){2, "z", 5, false, 110, 1, NZ});
+    write_cdf(f, &(cdf){2, "z", 5, false, 110, 1, NZ, NULL});
     refused(f, &plane, "the numbers of 'vp' go beyond the end of the file, at byte 1075: it is cut short");
-    write_cdf(f, &(cdf){5, "z", 5, false, 110, 0, 0});
+    write_cdf(f, &(cdf){5, "z", 5, false, 110, 0, 0, NULL});
     refused(f, &plane, "the dimension 'z' of 'vp' is unlimited; ncks --fix_rec_dmn all makes it a fixed one");
-    write_cdf(f, &(cdf){5, "z", 5, false, 110, 1000, NZ});
+    write_cdf(f, &(cdf){5, "z", 5, false, 110, 1000, NZ, NULL});
     refused(f, &plane, "the header of this netCDF file is damaged");
     unlink(f->path);
 }
@@ -311,7 +363,7 @@ static void of_missing_values(void **state)
     fixture *f = *state;
     eg_volume *v;
     double value;
-    write_cdf(f, &(cdf){1, "z", 3, true, 110, 0, NZ});
+    write_cdf(f, &(cdf){1, "z", 3, true, 110, 0, NZ, NULL});
     eg_put_big(f->bytes + 1052, 2, (uint64_t)-1);
     save(f);
     assert_int_equal(eg_volume_read(f->context, f->path, &plane, &v), EG_OK);
@@ -360,6 +412,23 @@ static void write_number(hid_t dataset, const char *name, double value)
     H5Sclose(space);
 }
 
+/* A dataset that a filter of another program has packed. */
+static void write_packed(fixture *f)
+{
+    const float values[NX * NZ] = {0};
+    begin(f, "v.h5");
+    hid_t file = H5Fcreate(f->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t made = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(2, (hsize_t[2]){NX, NZ}, NULL);
+    assert_true(H5Pset_chunk(made, 2, (hsize_t[2]){NX, NZ}) >= 0 &&
+                H5Pset_filter(made, 32000, H5Z_FLAG_OPTIONAL, 0, NULL) >= 0);
+    hid_t dataset = H5Dcreate2(file, "vp", H5T_NATIVE_FLOAT, space, H5P_DEFAULT, made, H5P_DEFAULT);
+    assert_true(H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, (hsize_t[2]){0, 0}, sizeof values, values) >= 0);
+    H5Dclose(dataset);
+    H5Sclose(space);
+    H5Pclose(made);
+    H5Fclose(file);
+}
+
 /* vp[x][depth], with scales and scale_factor, and in a group vs of half of it without. */
 static void write_h5(fixture *f, bool two)
 {
@@ -383,6 +452,25 @@ static void write_h5(fixture *f, bool two)
     H5Fclose(file);
 }
 
+/* With `positive` of "up" a dimension called depth is none. */
+static void counts_up(fixture *f)
+{
+    eg_volume *v;
+    hid_t file = H5Fopen(f->path, H5F_ACC_RDWR, H5P_DEFAULT), depth = H5Dopen2(file, "depth", H5P_DEFAULT);
+    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, 2);
+    hid_t attribute = H5Acreate2(depth, "positive", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, type, "up") >= 0);
+    H5Aclose(attribute);
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Dclose(depth);
+    H5Fclose(file);
+    assert_int_equal(eg_volume_read(f->context, f->path, &plane, &v), EG_OK);
+    assert_true(v->low[1] == 3 && v->high[1] == 5);
+    eg_volume_destroy(&v);
+}
+
 static void of_hdf5(void **state)
 {
     fixture *f = *state;
@@ -390,6 +478,7 @@ static void of_hdf5(void **state)
     has_grid(f, &plane);
     refused(f, &(eg_volume_options){0},
             "has no dataset of three dimensions; its datasets of numbers are: depth, vp, x");
+    counts_up(f);
     write_h5(f, true);
     has_grid(f, &(eg_volume_options){.dimension = 2, .variable = "vp"});
     eg_volume_options other = {.dimension = 2,
@@ -404,6 +493,8 @@ static void of_hdf5(void **state)
     refused(f, &other, "nothing in it tells the directions of its axes");
     refused(f, &plane, "has several datasets; choose one by `variable` beside `volume`");
     refused(f, &(eg_volume_options){.dimension = 2, .variable = "model"}, "has no such `variable`");
+    write_packed(f);
+    refused(f, &along_y, "filter 32000, which this HDF5 lacks; write it with gzip or without compression");
     assert_int_equal(truncate(f->path, 600), 0);
     refused(f, &plane, "is not a whole HDF5 file");
     unlink(f->path);
@@ -474,6 +565,20 @@ static void of_segy(void **state)
     assert_int_equal(eg_volume_sample(v, (double[3]){1.5, 0.5, -4}, &value), EG_OK);
     assert_true(value == exact(115, -4) + 5000);
     eg_volume_destroy(&v);
+    eg_put_big(f->bytes + 3600 + 248 * 3 + 188, 4, 1);
+    save(f);
+    refused(f, &at, "trace 6, byte 189 of its header: the first 4 traces are a row of one inline number");
+    for (int i = 0; i < 2 * NX; i++) /* sorted the other way */
+        eg_put_big(f->bytes + 3600 + 248 * i + 188, 4, (uint64_t)(i % 2));
+    save(f);
+    refused(f, &at, "trace 3, byte 189 of its header: the first 1 traces are a row");
+    for (int i = 0; i < 2 * NX; i++)
+        eg_put_big(f->bytes + 3600 + 248 * i + 188, 4, 0);
+    save(f);
+    refused(f, &at, "all 6 traces have the inline number 0 (byte 189)");
+    f->length -= 248;
+    save(f);
+    refused(f, &(eg_volume_options){0}, "rows of traces are not of one length; a volume is a whole grid");
     unlink(f->path);
 }
 
@@ -526,8 +631,9 @@ static void of_segy_turned(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(of_numpy),          TEST(of_numpy_refused), TEST(of_netcdf),
-                                       TEST(of_missing_values), TEST(of_hdf5),          TEST(of_segy),
-                                       TEST(of_segy_turned)};
+    const struct CMUnitTest tests[] = {
+        TEST(of_numpy),         TEST(of_numpy_squares), TEST(of_wrong_names),
+        TEST(of_numpy_refused), TEST(of_netcdf),        TEST(of_missing_values),
+        TEST(of_hdf5),          TEST(of_segy),          TEST(of_segy_turned)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

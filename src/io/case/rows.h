@@ -195,7 +195,8 @@ typedef struct eg_case_row {
                "mesh's dimension.",                                                                          \
                KEY, .with = "volume"),                                                                       \
         EG_ROW(PATH ".axes", EG_TAKES_WORD,                                                                  \
-               "Directions of the file's axes, the fastest first: of an array in C that is the last. "       \
+               "Directions of the file's axes, the fastest first: of an array of NumPy the last index, in "  \
+               "either order. "                                                                              \
                "Default: of RSF x first, of SEG-Y the vertical, x, y, of netCDF the names of dimensions.",   \
                AXES_EXAMPLE, .words = AXES, .with = "volume"),                                               \
         EG_ROW(PATH ".origin", EG_TAKES_REAL,                                                                \

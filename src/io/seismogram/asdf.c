@@ -125,6 +125,12 @@ static eg_status begin_file(eg_asdf *a)
     return put_event(a);
 }
 
+bool eg_asdf_holds(int64_t start, double seconds)
+{
+    const int64_t most = INT64_MAX / 1000000;
+    return start >= -most && start <= most && (double)start + 1000 * seconds <= (double)most;
+}
+
 eg_status eg_asdf_create(eg_context *context, const eg_asdf_options *options, eg_asdf **asdf)
 {
     EG_ENDS_WITH(eg_asdf_destroy) eg_asdf *made = NULL;
@@ -134,6 +140,10 @@ eg_status eg_asdf_create(eg_context *context, const eg_asdf_options *options, eg
     made->options = *options;
     made->file = made->waveforms = -1;
     made->h5 = (eg_h5){.context = context, .failure = EG_IO, .path = "ASDF"};
+    if (!eg_asdf_holds(options->start, options->dt * (double)(options->samples - 1)))
+        return eg_fail(context, EG_CASE,
+                       "the traces begin or end outside of the dates of ASDF, which counts nanoseconds from "
+                       "1970 in 64 bits, 1677-09-22 to 2262-04-11; correct the start");
     int64_t length = llround(1000 * options->dt * (double)(options->samples - 1));
     if (!write_date(options->start, made->first) || !write_date(options->start + length, made->last))
         return eg_fail(context, EG_CASE,

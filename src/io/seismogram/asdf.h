@@ -24,6 +24,10 @@ typedef struct eg_asdf_options {
 
 typedef struct eg_asdf eg_asdf;
 
+/* Whether traces from `start` (ms since 1970) on of so many seconds have dates that ASDF holds: nanoseconds of 64 bits,
+ * about 1677-09-22 to 2262-04-11. */
+bool eg_asdf_holds(int64_t start, double seconds);
+
 /* Begins a file; the caller destroys it. EG_INPUT where the QuakeML cannot be read, EG_CASE for a start that is out of
  * range, EG_IO where HDF5 fails. */
 eg_status eg_asdf_create(eg_context *context, const eg_asdf_options *options, eg_asdf **asdf);

@@ -333,6 +333,26 @@ static eg_status take_plane(const quakeml_reader *r, int64_t event, int64_t mech
     return EG_OK;
 }
 
+/* The norm of Silver and Jordan (1982). Other definitions, such as half the sum of the largest and the least principal
+ * moment, differ from it by less than a half; files in other units, or of another event, by more. */
+static eg_status check_scalar_moment(const quakeml_reader *r, int64_t event, int64_t mechanism,
+                                     const double m[EG_MOMENTS])
+{
+    static const char path[] = "momentTensor/scalarMoment/value";
+    static const double most = 1.5;
+    double given = NAN, squares = 0;
+    EG_TRY(take_leaf(r, event, mechanism, path, 0, 1e27, &given));
+    for (int k = 0; k < EG_MOMENTS; k++)
+        squares += (k == EG_MOMENT_XX || k == EG_MOMENT_YY || k == EG_MOMENT_ZZ ? 0.5 : 1) * m[k] * m[k];
+    double norm = sqrt(squares);
+    if (isnan(given) || (given <= most * norm && norm <= most * given))
+        return EG_OK;
+    return eg_fail(r->context, EG_INPUT,
+                   "%s:%lld: scalarMoment is %.4g N m, and its tensor has %.4g N m: they contradict each "
+                   "other; correct the wrong one, or remove the scalarMoment",
+                   r->path, (long long)find_leaf(r, event, mechanism, path)->line, given, norm);
+}
+
 /* r up, t south, p east, to x east, y north, z up. */
 static eg_status take_tensor(const quakeml_reader *r, int64_t event, int64_t mechanism, eg_cmt_point *point)
 {
@@ -355,7 +375,7 @@ static eg_status take_tensor(const quakeml_reader *r, int64_t event, int64_t mec
     if (found == 0)
         return take_plane(r, event, mechanism, point);
     return found == EG_MOMENTS
-               ? EG_OK
+               ? check_scalar_moment(r, event, mechanism, point->moment)
                : fail_event(r, event, "has a moment tensor that lacks some of its six components");
 }
 

@@ -112,6 +112,18 @@ static eg_status check_left(const srf_reader *r, int64_t count)
                          (long long)count);
 }
 
+/* Rates of an opening, from `first` on. */
+static eg_status check_closed(const srf_reader *r, int64_t first)
+{
+    for (int64_t i = first; i < r->srf->rates; i++)
+        if (r->srf->rate[i] != 0)
+            return eg_lines_fail(&r->lines, r->line,
+                                 "SLIP3 is 0, and rate %lld of its NT3 is %.9g cm/s: a fault that opens is "
+                                 "not taken, only slip along it",
+                                 (long long)(i - first) + 1, 100 * r->srf->rate[i]);
+    return EG_OK;
+}
+
 static eg_status take_slips(srf_reader *r, eg_srf_point *point)
 {
     static const char *const slips[] = {"SLIP1 (cm)", "SLIP2 (cm)", "SLIP3 (cm)"}, *const counts[] = {
@@ -132,7 +144,8 @@ static eg_status take_slips(srf_reader *r, eg_srf_point *point)
         int64_t first = r->srf->rates;
         EG_TRY(take_rates(r, count[k]));
         if (k == EG_SRF_SLIPS) {
-            r->srf->rates = first; /* of an opening of 0 */
+            EG_TRY(check_closed(r, first));
+            r->srf->rates = first;
             continue;
         }
         point->first[k] = first;

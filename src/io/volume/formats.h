@@ -12,20 +12,25 @@ typedef struct eg_volume_file {
     eg_context *context;
     const char *path;
     const eg_volume_options *options;
-    int64_t n[3];             /* values along each axis, the fastest first; 1 where there is none */
+    int64_t n[3]; /* values along each axis, the fastest of an array in C first; 1 where there is none */
     double first[3], step[3]; /* in the file's unit; a step may be below 0 */
     bool has_first[3], has_step[3];
     char axes[4]; /* directions as the file has them; "": it does not say */
     bool depth;   /* the vertical of `axes` goes down */
     int bytes;
     bool swapped;
-    char *value; /* the caller frees it */
+    bool fortran; /* in the file the last axis is the fastest, as arrays of Fortran have it */
+    char *value;  /* the caller frees it */
 } eg_volume_file;
 
 /* ---- shared.c */
 
 /* "z" and "depth" of a file are y in the plane. 0: the name tells no direction. */
 char eg_volume_direction(int dimension, const char *name, bool *depth);
+
+/* What the attribute `positive` of the Climate and Forecast conventions says of coordinates of the axis: "down" and "up"
+ * decide whether a vertical is a depth, whatever its name. */
+void eg_volume_take_positive(eg_volume_file *file, int axis, const char *positive);
 
 /* Takes memory for the numbers of n[], which are `bytes` long each. EG_INPUT where they are more than can be,
  * EG_MEMORY. */

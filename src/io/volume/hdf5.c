@@ -123,6 +123,10 @@ static eg_status take_dimension(h5_volume *v, int axis, const hobj_ref_t *refere
         return EG_OK;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     v->file->axes[axis] = eg_volume_direction(v->file->options->dimension, name, &v->file->depth);
+    char positive[8] = "";
+    if (H5Aexists(scale, "positive") > 0)
+        EG_TRY(eg_h5_read_attribute_text(&v->h5, scale, "positive", positive, sizeof positive));
+    eg_volume_take_positive(v->file, axis, positive);
     return take_scale(v, axis, scale, name);
 }
 
@@ -149,6 +153,26 @@ static eg_status take_dimensions(h5_volume *v)
 
 /* ---- numbers */
 
+/* Of a dataset that cannot be read: why. */
+static eg_status fail_to_read(h5_volume *v)
+{
+    EG_H5_HANDLE made = H5Dget_create_plist(v->dataset);
+    for (int k = 0; made >= 0 && k < H5Pget_nfilters(made); k++) {
+        unsigned flags, more;
+        size_t none = 0;
+        char name[32] = "";
+        H5Z_filter_t filter =
+            H5Pget_filter2(made, (unsigned)k, &flags, &none, NULL, sizeof name, name, &more);
+        if (filter >= 0 && H5Zfilter_avail(filter) <= 0)
+            return eg_fail(
+                v->h5.context, EG_INPUT,
+                "%s: the dataset is compressed by %.31s, filter %d, which this HDF5 lacks; write it "
+                "with gzip or without compression",
+                v->h5.path, name[0] ? name : "another program", (int)filter);
+    }
+    return eg_h5_fail(&v->h5, "the numbers of the dataset cannot be read");
+}
+
 static eg_status take_values(h5_volume *v)
 {
     eg_volume_file *f = v->file;
@@ -160,7 +184,7 @@ static eg_status take_values(h5_volume *v)
     EG_TRY(eg_volume_room(f, single ? (int)sizeof(float) : (int)sizeof(double)));
     if (H5Dread(v->dataset, single ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
                 f->value) < 0)
-        return eg_h5_fail(&v->h5, "the numbers of the dataset cannot be read");
+        return fail_to_read(v);
     int64_t count = f->n[0] * f->n[1] * f->n[2];
     for (int64_t i = 0; eg_volume_is_packed(&v->packing) && i < count; i++) {
         double *value = &((double *)f->value)[i];

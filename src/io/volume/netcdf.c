@@ -3,6 +3,7 @@
  * variable. A list is a tag, a count and its entries; names and values are padded to four bytes. */
 #include "io/volume/formats.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { TAG_DIMENSION = 10, TAG_VARIABLE = 11, TAG_ATTRIBUTE = 12 };
@@ -21,6 +22,7 @@ typedef struct cdf_variable {
     int64_t rank, dimension[RANK_MOST]; /* those of more dimensions keep none */
     int64_t type, begin;
     eg_volume_packing packing;
+    char positive[8]; /* of coordinates: up, down */
 } cdf_variable;
 
 typedef struct cdf_reader {
@@ -104,7 +106,8 @@ static double number_of(const char *at, int64_t type)
     }
 }
 
-static void take_attributes(cdf_reader *r, eg_volume_packing *packing)
+/* Those of a variable, or of none. */
+static void take_attributes(cdf_reader *r, cdf_variable *v)
 {
     for (int64_t count = take_list(r, TAG_ATTRIBUTE); count > 0 && !r->broken; count--) {
         cdf_name name;
@@ -114,8 +117,10 @@ static void take_attributes(cdf_reader *r, eg_volume_packing *packing)
         if (r->broken)
             return;
         pass(r, values * type_bytes[type]);
-        if (packing && !r->broken && values == 1 && type != 2)
-            eg_volume_take_attribute(packing, name.text, number_of(r->data + from, type));
+        if (v && !r->broken && type == 2 && strcmp(name.text, "positive") == 0)
+            snprintf(v->positive, sizeof v->positive, "%.*s", (int)eg_min_i64(values, 7), r->data + from);
+        if (v && !r->broken && values == 1 && type != 2)
+            eg_volume_take_attribute(&v->packing, name.text, number_of(r->data + from, type));
     }
 }
 
@@ -130,7 +135,7 @@ static void take_variable(cdf_reader *r, cdf_variable *v)
         if (k < RANK_MOST)
             v->dimension[k] = dimension;
     }
-    take_attributes(r, &v->packing);
+    take_attributes(r, v);
     v->type = take_word(r, 4);
     take_size(r); /* its bytes, which follow from the dimensions */
     v->begin = take_word(r, r->version == 1 ? 4 : 8);
@@ -256,6 +261,8 @@ static eg_status take_cdf_axes(const cdf_reader *r, const cdf_variable *v)
         f->n[axis] = d->length;
         EG_TRY(take_cdf_coordinates(r, axis, d->name.text));
         f->axes[axis] = eg_volume_direction(f->options->dimension, d->name.text, &f->depth);
+        const cdf_variable *coordinates = find_named(r, d->name.text);
+        eg_volume_take_positive(f, axis, coordinates ? coordinates->positive : "");
         known = known && f->axes[axis];
     }
     if (!known || v->rank != f->options->dimension)

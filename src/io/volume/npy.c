@@ -42,25 +42,26 @@ static eg_status take_npy_type(const npy_reader *r)
 {
     eg_volume_file *f = r->file;
     char type[5] = "";
-    snprintf(type, sizeof type, "%.4s", find_npy_value(r, "descr"));
+    const char *descr = find_npy_value(r, "descr");
+    snprintf(type, sizeof type, "%.4s", descr);
     if (type[0] != '\'' || (type[1] != '<' && type[1] != '>') || type[2] != 'f' ||
         (type[3] != '4' && type[3] != '8'))
         return eg_fail(f->context, EG_INPUT,
-                       "%s: descr is %.12s; a volume holds float32 or float64: "
+                       "%s: descr is %.*s; a volume holds float32 or float64: "
                        "numpy.save(name, array.astype('float32'))",
-                       f->path, find_npy_value(r, "descr"));
+                       f->path, (int)eg_min_i64((int64_t)strcspn(descr, ",}"), 40), descr);
     f->bytes = type[3] - '0';
     f->swapped = type[1] == '>';
     return EG_OK;
 }
 
-/* The lengths of the axes in the order of the file: of Fortran the first is the fastest. */
+/* The lengths of the axes, the last index of the array first, whichever is the fastest in the file. */
 static eg_status take_npy_shape(const npy_reader *r)
 {
     enum { MOST = 3 };
     eg_volume_file *f = r->file;
-    const char *at = find_npy_value(r, "shape");
-    bool fortran = find_npy_value(r, "fortran_order")[0] == 'T';
+    const char *shape = find_npy_value(r, "shape"), *at = shape;
+    f->fortran = find_npy_value(r, "fortran_order")[0] == 'T';
     int64_t side[MOST], count = 1;
     int axes = 0;
     for (at += *at == '('; *at >= '0' && *at <= '9'; at += strspn(at, "L, ")) {
@@ -76,10 +77,11 @@ static eg_status take_npy_shape(const npy_reader *r)
     }
     if (axes < 1 || axes > f->options->dimension)
         return eg_fail(f->context, EG_INPUT,
-                       "%s: its shape is %.40s; a volume has 1 to %d axes, of 1 to 2147483647 values",
-                       f->path, find_npy_value(r, "shape"), f->options->dimension);
+                       "%s: its shape is %.*s; a volume has 1 to %d axes, of 1 to 2147483647 values", f->path,
+                       (int)eg_min_i64((int64_t)strcspn(shape, ")") + (strchr(shape, ')') != NULL), 60),
+                       shape, f->options->dimension);
     for (int k = 0; k < axes; k++)
-        f->n[k] = side[fortran ? k : axes - 1 - k];
+        f->n[k] = side[axes - 1 - k];
     if (r->length - r->numbers == count * f->bytes)
         return EG_OK;
     return eg_fail(f->context, EG_INPUT,

@@ -5,7 +5,7 @@
  * not change, of the receiver (81 and 85), with the scalar of byte 71. In the plane places along the line count from
  * the first trace where the line does not run along x. In space columns have to stand on a grid along x and y, in rows
  * of one length. Where the case gives the spacing, these places are not looked at; rows along x then have one inline
- * number (189). */
+ * number (189) each, which tells them apart. */
 #include "io/volume/formats.h"
 
 #include <stdio.h>
@@ -81,13 +81,19 @@ static bool take_places(segy_reader *r, int byte)
     return change;
 }
 
+/* What `spacing` cannot mend: the rows of a grid. */
+static const char whole_grid[] =
+    "a volume is a whole grid of traces, row by row along x: fill it up and sort "
+    "it, or save it as .npy or netCDF";
+
 static eg_status fail_without_places(const segy_reader *r, int64_t trace, const char *why)
 {
-    return eg_fail(r->file->context, EG_INPUT,
-                   "%s: trace %lld, bytes 181 and 185 or 81 and 85 of its header: %s; give `origin` and "
-                   "`spacing` of the grid "
-                   "beside `volume`",
-                   r->file->path, (long long)trace + 1, why);
+    bool plane = r->file->options->dimension == 2;
+    return eg_fail(
+        r->file->context, EG_INPUT, "%s: trace %lld, bytes 181 and 185 or 81 and 85 of its header: %s; %s%s",
+        r->file->path, (long long)trace + 1, why,
+        plane ? "give `origin` and `spacing` of the grid beside `volume`" : whole_grid,
+        plane ? "" : "; of a whole grid with inline numbers (byte 189) give `origin` and `spacing`");
 }
 
 /* The first trace that leaves the line of the first two: the length of a row. */
@@ -177,23 +183,54 @@ static eg_status take_grid_of_places(segy_reader *r)
     return take_segy_steps(r, (const double(*)[2])step);
 }
 
+/* The first trace that has another inline number than its row, or begins a row whose number does not rise, or fall,
+ * as that of the second row does; -1: none. */
+static int64_t find_wrong_inline(const segy_reader *r, int64_t n)
+{
+    int64_t row = word_at(r, r->begin, 189, 4), sense = 0;
+    for (int64_t i = 1; i < r->columns; i++) {
+        int64_t change = word_at(r, r->begin + i * r->trace, 189, 4) - row;
+        bool begins = i % n == 0;
+        sense = begins && sense == 0 ? change : sense;
+        if (begins ? change == 0 || (change > 0) != (sense > 0) : change != 0)
+            return i;
+        row += change;
+    }
+    return -1;
+}
+
+static eg_status check_inlines(const segy_reader *r)
+{
+    const eg_volume_file *f = r->file;
+    if (f->n[1] == r->columns && r->columns > 1)
+        return eg_fail(f->context, EG_INPUT,
+                       "%s: all %lld traces have the inline number %lld (byte 189): with `spacing` given it "
+                       "is what tells rows apart in 3D; write it, leave out `origin` and `spacing` where "
+                       "headers have the places, or save the volume as .npy or netCDF",
+                       f->path, (long long)r->columns, (long long)word_at(r, r->begin, 189, 4));
+    int64_t wrong = find_wrong_inline(r, f->n[1]);
+    if (wrong < 0 && f->n[1] * f->n[2] == r->columns)
+        return EG_OK;
+    return eg_fail(
+        f->context, EG_INPUT,
+        "%s: trace %lld, byte 189 of its header: the first %lld traces are a row of one inline number, "
+        "and here rows of as many, whose number rises or falls, do not go on; %s",
+        f->path, (long long)(wrong < 0 ? r->columns : wrong + 1), (long long)f->n[1], whole_grid);
+}
+
 /* Where the case gives the spacing: rows of one inline number, along x. */
 static eg_status take_grid_of_numbers(segy_reader *r)
 {
     eg_volume_file *f = r->file;
+    bool plane = f->options->dimension == 2;
     int64_t n = 1;
-    while (n < r->columns && (f->options->dimension == 2 ||
-                              word_at(r, r->begin + n * r->trace, 189, 4) == word_at(r, r->begin, 189, 4)))
+    while (n < r->columns &&
+           (plane || word_at(r, r->begin + n * r->trace, 189, 4) == word_at(r, r->begin, 189, 4)))
         n++;
     f->n[1] = n;
     f->n[2] = r->columns / n;
-    snprintf(f->axes, sizeof f->axes, "%s", f->options->dimension == 2 ? "yx" : "zxy");
-    if (n * f->n[2] == r->columns)
-        return EG_OK;
-    return eg_fail(f->context, EG_INPUT,
-                   "%s: %lld traces have the inline number (byte 189) of the first one, and the %lld "
-                   "traces are no whole number of such rows",
-                   f->path, (long long)n, (long long)r->columns);
+    snprintf(f->axes, sizeof f->axes, "%s", plane ? "yx" : "zxy");
+    return plane ? EG_OK : check_inlines(r);
 }
 
 static eg_status place_columns(segy_reader *r)

@@ -26,6 +26,16 @@ char eg_volume_direction(int dimension, const char *name, bool *depth)
     return 0;
 }
 
+void eg_volume_take_positive(eg_volume_file *file, int axis, const char *positive)
+{
+    if (file->axes[axis] != (file->options->dimension == 2 ? 'y' : 'z'))
+        return;
+    if (strcasecmp(positive, "down") == 0)
+        file->depth = true;
+    if (strcasecmp(positive, "up") == 0)
+        file->depth = false;
+}
+
 eg_status eg_volume_room(eg_volume_file *file, int bytes)
 {
     int64_t count = 1;

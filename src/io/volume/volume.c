@@ -21,6 +21,22 @@ static bool begins(const char head[8], const char *magic, size_t bytes)
     return memcmp(head, magic, bytes) == 0;
 }
 
+/* Names that promise a format, which what the file begins with is not. */
+static eg_status check_name(const eg_volume_file *file)
+{
+    static const struct {
+        const char *end, *format;
+    } known[] = {{".npy", "NumPy"}, {".nc", "netCDF"}, {".h5", "HDF5"}, {".hdf5", "HDF5"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (name_ends(file->path, known[i].end))
+            return eg_fail(
+                file->context, EG_INPUT,
+                "%s: ends in %s, but does not begin as a file of %s: it is empty, cut short, packed "
+                "or of another format",
+                file->path, known[i].end, known[i].format);
+    return EG_OK;
+}
+
 static eg_status find_reader(const eg_volume_file *file, volume_reader **reader)
 {
     char head[8] = {0};
@@ -44,6 +60,8 @@ static eg_status find_reader(const eg_volume_file *file, volume_reader **reader)
                        "%s: is a GeoTIFF, which the key `raster` of 2D models reads; a volume is RSF, NumPy, "
                        "netCDF, HDF5 or SEG-Y",
                        file->path);
+    else
+        return check_name(file);
     return EG_OK;
 }
 
@@ -120,11 +138,20 @@ static eg_status place_axis(const eg_volume_file *file, int from, int d, bool de
     return EG_OK;
 }
 
+/* Of values in the file along its axis. */
+static int64_t stride_of(const eg_volume_file *file, int axis)
+{
+    int64_t stride = 1;
+    for (int k = 0; k < 3; k++)
+        if (file->fortran ? k > axis : k < axis)
+            stride *= file->n[k];
+    return stride;
+}
+
 static eg_status place_grid(const eg_volume_file *file, eg_volume *v)
 {
     char axes[4];
     bool depth;
-    int64_t stride = 1;
     EG_TRY(find_axes(file, axes, &depth));
     v->dimension = file->options->dimension;
     v->bytes = file->bytes;
@@ -133,8 +160,7 @@ static eg_status place_grid(const eg_volume_file *file, eg_volume *v)
     v->between = file->options->between;
     for (int from = 0; from < 3; from++) {
         int d = axes[from] - 'x';
-        v->stride[d] = stride;
-        stride *= file->n[from];
+        v->stride[d] = stride_of(file, from);
         EG_TRY(place_axis(file, from, d, depth, v));
     }
     return EG_OK;

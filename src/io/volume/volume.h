@@ -13,7 +13,8 @@
  * Of netCDF, missing_value and _FillValue become NaN, scale_factor and add_offset are applied. Integers and
  * packed numbers become float64; all others stay as they are. Units in files are not looked at.
  *
- * Axes are numbered by how fast they run: axis 1 is the fastest, the last one of an array in C. Values stand at
+ * Axes are numbered by how fast they run: axis 1 is the fastest, the last one of an array in C. Those of NumPy are
+ * the indices of the array, the last one first, also where the file is in Fortran's order. Values stand at
  * points. Along an axis of one value all places have it. */
 #ifndef EG_IO_VOLUME_H
 #define EG_IO_VOLUME_H

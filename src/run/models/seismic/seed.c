@@ -2,6 +2,9 @@
 #include "run/models/seismic/kind.h"
 #include "run/models/seismic/seismograms.h"
 
+#include "io/seismogram/asdf.h"
+#include "io/seismogram/seismogram.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -136,6 +139,29 @@ static eg_status check_different(const eg_setup *setup, const eg_waves_stations 
                 "two receivers are the station %s.%s of miniSEED; their codes must differ, whatever the "
                 "letter case",
                 names[i].network, names[i].station);
+    return EG_OK;
+}
+
+eg_status eg_waves_check_dates(const eg_setup *setup)
+{
+    const eg_node *format = eg_case_find(setup->loaded, "output.receivers.format"),
+                  *date = eg_case_find(setup->loaded, "time.start");
+    double end = eg_case_real(setup->loaded, "time.end", 0);
+    int64_t start, last = eg_node_count(format) - 1;
+    eg_utc utc;
+    bool all_dateless = eg_node_count(format) == 0 || (last == 0 && eg_node_has(format, "csv"));
+    end = isfinite(end) ? end : 0;
+    if (!eg_waves_start_time(setup, &start) || all_dateless)
+        return EG_OK;
+    if (!eg_utc_split(start, &utc) || !(end < 1e12) || !eg_utc_split(start + (int64_t)(1000 * end), &utc))
+        return eg_case_fail(setup->loaded, date, EG_CASE,
+                            "the run begins or ends outside of the years 1 to 9999 in UTC, which files of "
+                            "seismograms hold; correct time.start or time.end");
+    if (eg_node_has(format, "asdf") && !eg_asdf_holds(start, end))
+        return eg_case_fail(setup->loaded, date, EG_CASE,
+                            "the run begins or ends outside of the dates of ASDF, which counts nanoseconds "
+                            "from 1970 in 64 bits, 1677-09-22 to 2262-04-11; correct time.start, or leave "
+                            "asdf out of output.receivers.format");
     return EG_OK;
 }
 

@@ -42,6 +42,7 @@ eg_status eg_waves_check_files(const eg_setup *setup, const eg_waves_stations *s
                   *format = eg_node_child(receivers, "format");
     eg_component components[EG_COMPONENTS];
     EG_TRY(eg_waves_check_network(setup));
+    EG_TRY(eg_waves_check_dates(setup));
     if (eg_node_has(format, "mseed") || eg_node_has(format, "asdf"))
         EG_TRY(eg_waves_check_seed(setup, stations));
     if (!eg_node_has(format, "segy"))

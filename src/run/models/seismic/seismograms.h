@@ -64,6 +64,8 @@ void eg_waves_seed_name(const eg_setup *setup, const eg_waves_station *station, 
                         double dt, eg_seed_name *name);
 /* EG_CASE where the case's network code is none, or too long for SAC. */
 eg_status eg_waves_check_network(const eg_setup *setup);
+/* EG_CASE where the date of time 0 or of the end is none that the formats hold. */
+eg_status eg_waves_check_dates(const eg_setup *setup);
 /* EG_CASE where miniSEED cannot hold variables, interval or codes. */
 eg_status eg_waves_check_seed(const eg_setup *setup, const eg_waves_stations *stations);
 

@@ -2,6 +2,7 @@
 #include "run/models/seismic/sources.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Below this no run resolves it. */
 static const double SIGMA_LEAST = 1e-9;
@@ -45,6 +46,17 @@ static eg_status add_cmt_point(const eg_setup *setup, const eg_node *map, const 
     return EG_OK;
 }
 
+/* QuakeML counts depths in m, most catalogues in km. */
+static void doubt_depth(const eg_setup *setup, const eg_node *map, const eg_cmt_point *point)
+{
+    static const double least = 100;
+    if (strcmp(strrchr(eg_node_name(map), '.') + 1, "quakeml") == 0 && point->depth > 0 &&
+        point->depth < least)
+        eg_case_doubt(setup->loaded, eg_node_child(map, "file"), point->depth, least,
+                      "%s:%lld: the depth of the event is %.6g m: QuakeML has depths in metres, not in km",
+                      eg_node_path(eg_node_child(map, "file")), (long long)point->line, point->depth);
+}
+
 static double least_shift(const eg_cmt *cmt)
 {
     double least = cmt->point[0].shift;
@@ -78,6 +90,7 @@ eg_status eg_waves_add_cmt(const eg_setup *setup, const eg_node *map, const eg_c
     eg_waves_frame frame;
     eg_source_time *first = &sources->function[sources->functions];
     eg_waves_read_frame(map, setup->cells->dimension, &frame);
+    doubt_depth(setup, map, &cmt->point[0]);
     for (int64_t i = 0; i < cmt->count; i++)
         EG_TRY(add_cmt_point(setup, map, &frame, &cmt->point[i], sources));
     return place_peaks(setup, map, cmt, first);

@@ -53,6 +53,9 @@ static const char *get_elastic_material(const eg_waves_kind *kind, int way, cons
     material[3] = 1 / rho;
     if (3 * modulus > 4 * mu)
         return NULL;
+    if (way == 0 && given[1] < 20 && given[2] > 20)
+        return "vs is not below vp / sqrt(4/3), and vp seems to be in km/s (give its unit, or of a file "
+               "`scale: 1000`),";
     return way == 0 ? "vs is not below vp / sqrt(4/3), so that Poisson's ratio is out of its range, -1 to 1/2"
                     : "lambda is not above -2/3 mu, so that Poisson's ratio is out of its range, -1 to 1/2";
 }
