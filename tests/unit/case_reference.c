@@ -173,6 +173,8 @@ static const char *name_of_star(const char *path, const char *star)
     static const char parameters[] = "system.parameters.*", material[] = "materials.*.*";
     if (strncmp(path, parameters, strlen(parameters)) == 0)
         return "size";
+    if (strcmp(path, "limits.*") == 0)
+        return "p_l2";
     if (strncmp(path, material, strlen(material)) == 0 && star == path + strlen(material) - 1)
         return "density";
     bool is_variable = strncmp(path, "system.", 7) == 0 || strncmp(path, "initial.", 8) == 0 ||

@@ -78,6 +78,11 @@ static const eg_case_row named_rows[] = {
            .names = EG_NAMES_PLAIN, .variables = "x y", .needs = "system.variables"),
     EG_ROW("boundaries.*.inflow.*", EG_TAKES_EXPRESSION, "Beyond the boundary: a variable of the system.",
            "0", .names = EG_NAMES_PLAIN, .variables = "x y t", .needs = "system.variables"),
+    EG_ROW("limits.*", EG_TAKES_REAL,
+           "Largest error of a variable: NAME_l1 of the mean, NAME_l2 of the root mean square, NAME_linf of "
+           "the largest "
+           "one.",
+           "1e-3", .names = EG_NAMES_PLAIN, .range = EG_RANGE_NOT_NEGATIVE, .needs = "system.variables"),
     EG_ROW("exact.*", EG_TAKES_EXPRESSION, "Exact value of a variable of the system.", "0",
            .names = EG_NAMES_PLAIN, .variables = "x y z t", .needs = "system.variables"),
     EG_ROW("output.fields.variables", EG_TAKES_TEXT, "Variables of the system in a snapshot; default: all.",
