@@ -34,6 +34,7 @@
 #define TRACES VARS
 #define EACH_TRACE(m) EACH_VAR(m)
 #include "physics/linear.h"
+#include "physics/all_cross.h"
 
 /* A along_x + B along_y. */
 FUNCTION phys_state phys_apply(phys_material m, phys_state x, phys_state y)
@@ -60,16 +61,6 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
     return 0.5 * (MATRICES_ENERGY);
 }
 
-FUNCTION phys_waves phys_trace(real nx, real ny, phys_state u)
-{
-    phys_waves w;
-    (void)nx, (void)ny;
-#define COPY(p) w.v##p = u.v##p;
-    EACH_VAR(COPY)
-#undef COPY
-    return w;
-}
-
 FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
 {
     (void)nx, (void)ny, (void)kind;
@@ -77,15 +68,6 @@ FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
     EACH_VAR(TURN)
 #undef TURN
     return w;
-}
-
-FUNCTION phys_state half_along(real n, phys_waves wl, phys_waves wr)
-{
-    phys_state u;
-#define HALF(p) u.v##p = R(0.5) * n * (wl.v##p + wr.v##p);
-    EACH_VAR(HALF)
-#undef HALF
-    return u;
 }
 
 /* M (ur - ul), added to a flux. */
@@ -102,5 +84,5 @@ FUNCTION phys_state add_across(phys_state out, phys_face c, phys_waves wl, phys_
 /* The flux along n, seen from the side with the material m and the matrix of these constants. */
 FUNCTION phys_state phys_flux(phys_material m, phys_face face, real nx, real ny, phys_waves wl, phys_waves wr)
 {
-    return add_across(phys_apply(m, half_along(nx, wl, wr), half_along(ny, wl, wr)), face, wl, wr);
+    return add_across(phys_apply(m, mean_along(nx, wl, wr), mean_along(ny, wl, wr)), face, wl, wr);
 }

@@ -8,7 +8,7 @@
  *     ENOSPC, EIO, EINTR             the call fails and does nothing; close() closes all the same
  *     short                          write and pwrite take half of the bytes; others are as ever
  *     malloc, malloc-eagre           not a system call: allocation N gives NULL; of all, or of
- *                                    eg_alloc() alone (aligned_alloc, which nothing else calls)
+ *                                    eg_alloc() alone (calloc() of single bytes, which nothing else calls)
  *   EAGRE_TORTURE=WHAT:N+            and so does every later one, close() and unlink() apart
  *   EAGRE_TORTURE=count              nothing goes wrong; the number of calls is written to standard
  *                                    error at the end ("torture: 17 calls"); count-malloc and

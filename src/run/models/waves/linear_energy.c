@@ -9,7 +9,7 @@
 
 enum { N = EG_LINEAR_VARIABLES };
 
-/* H, or with E none of its zeros: whatever stands at an entry. */
+/* The matrix H of a material. */
 static void fill_energy(const eg_linear_matrices *matrices, const double *material, double *h)
 {
     int n = matrices->system.variables;
