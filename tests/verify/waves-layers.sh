@@ -14,7 +14,7 @@ misfit() {
 }
 cat >case.yaml <<END
 model: elastic
-mesh: {box: {origin: [-900 m, -700 m], size: [1800 m, 700 m], cells: [36, 14], element: quadrilateral}}
+mesh: {box: {origin: [-750 m, -700 m], size: [1500 m, 700 m], cells: [45, 21], element: quadrangle}}
 materials: {all: {density: 2200, vp: "y > -100 ? 2000 : 3200", vs: "y > -100 ? 1200 : 1847.5"}}
 sources: {shot: {at: [0, -150 m], force: [0, -1e9], time: {ricker: {frequency: 8 Hz, delay: 0.15 s}}}}
 boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: free-surface}
