@@ -1,6 +1,6 @@
 // check: LANES=8 ITEMS=4
 // check: LANES=32 ITEMS=4
-/* Products with a sparse matrix, and steps of smoothing (linear/sell.h). */
+/* Products with a sparse matrix, steps of smoothing, and how it becomes slices (linear/sell.h). */
 #include "linear/sell.h"
 
 /* y = A x. Bytes of a row of n entries: n (value + 4) of the matrix, x gathered, y written. */
@@ -104,6 +104,28 @@ KERNEL sparse_add(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT c
         FOR_LANES (l) {
             if (b * LANES + l < rows)
                 y[b * LANES + l] = PRIVATE_AT(sum, i, l, 0);
+        }
+    }
+    END_GROUPS
+}
+
+/* Entries row after row become slices, each value rounded once.
+ *   begin [rows + 1] the first entry of a row; from_column, from_value [entries] */
+KERNEL_SHAPE(LANES *ITEMS, 8)
+KERNEL sparse_slice(GLOBAL CONST long *RESTRICT begin, GLOBAL CONST int *RESTRICT from_column,
+                    GLOBAL CONST double *RESTRICT from_value, GLOBAL CONST int *RESTRICT first,
+                    GLOBAL int *RESTRICT column, GLOBAL real *RESTRICT value, int rows, long blocks)
+{
+    FOR_GROUPS(g, SELL_GROUPS(blocks))
+    FOR_BLOCKS (i, b, g, blocks) {
+        for (long k = first[b]; k < first[b + 1]; k++) {
+            FOR_LANES (l) {
+                const long row = b * LANES + l, kept = row < rows ? row : 0;
+                const long entry = begin[kept] + (k - first[b]);
+                const int is_entry = row < rows && entry < begin[kept + 1];
+                column[k * LANES + l] = is_entry ? from_column[entry] : -1;
+                value[k * LANES + l] = is_entry ? (real)from_value[entry] : R(0.0);
+            }
         }
     }
     END_GROUPS

@@ -1,6 +1,8 @@
 /* Room in memory: /proc/meminfo, control groups, RLIMIT_AS. */
 #include "base/room.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +126,17 @@ void eg_disk_room(const char *path, eg_room *room)
             slash[slash == at] = 0;
     }
     snprintf(room->what, sizeof room->what, "free in %.280s", at);
+}
+
+void eg_disk_reserve(int file, int64_t bytes)
+{
+#ifdef FALLOC_FL_KEEP_SIZE
+    while (fallocate(file, 0, 0, bytes) < 0 && errno == EINTR)
+        continue;
+#else
+    (void)file;
+    (void)bytes;
+#endif
 }
 
 /* The next number of two digits that fits. */

@@ -76,6 +76,37 @@ static void boxes_are_sound(void **state)
     }
 }
 
+/* What a box counts is what other meshes find by comparing. */
+static void a_box_is_counted_as_it_is_matched(void **state)
+{
+    static const int64_t cells[][3] = {{1, 1, 1}, {4, 5, 6}, {7, 1, 3}, {1, 2, 16}, {8, 8, 8}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        eg_context *context = open_context();
+        eg_hexes_box_options options = {.origin = {-1, 2, 5}, .size = {3, 1, 2}};
+        memcpy(options.cells, cells[i], sizeof options.cells);
+        eg_hexes *counted = make_box(context, &options);
+        options.shuffle = true;
+        eg_hexes *matched = make_box(context, &options);
+        check_hexes(counted, 6.0);
+        check_equal(counted, matched);
+        eg_hexes_destroy(&matched);
+        close_context(&context, &counted);
+    }
+}
+
+/* Far from the origin rounding moves points as far as elements are wide: then they are examined. */
+static void a_box_of_rounded_points_is_examined(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_hexes *mesh = NULL;
+    const eg_hexes_box_options far = {.origin = {1e15, 0, 0}, .size = {1, 1, 1}, .cells = {64, 2, 2}};
+    assert_int_equal(eg_hexes_box(context, &far, &mesh), EG_MESH);
+    assert_null(mesh);
+    close_context(&context, &mesh);
+}
+
 static void box_sides_have_their_names(void **state)
 {
     (void)state;
@@ -287,6 +318,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_curve_goes_from_neighbour_to_neighbour),
         cmocka_unit_test(boxes_are_sound),
+        cmocka_unit_test(a_box_is_counted_as_it_is_matched),
+        cmocka_unit_test(a_box_of_rounded_points_is_examined),
         cmocka_unit_test(box_sides_have_their_names),
         cmocka_unit_test(the_numbers_of_the_file_leave_no_trace),
         cmocka_unit_test(kinds_are_found),

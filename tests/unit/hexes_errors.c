@@ -192,7 +192,7 @@ static void a_face_joined_crosswise(void **state)
     memcpy(m->vertex, vertex, sizeof vertex);
     m->base.source[1] = 1;
     m->x[7][2] = 3;
-    assert_int_equal(eg_hexes_build_faces(m, NULL), EG_MESH);
+    assert_int_equal(eg_hexes_build_faces(m), EG_MESH);
     assert_string_equal(eg_context_error(context),
                         "hand: elements 0 and 1 have the same four corners on a face, but join "
                         "them in different order: "

@@ -32,7 +32,8 @@ eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, cons
 
 void eg_map_slice_free(eg_map_slice *s)
 {
-    EG_FREE(&s->triangle, &s->segment, &s->x, &s->values, &s->vectors, &s->first, &s->vertex, &s->region);
+    EG_FREE(&s->triangle, &s->segment, &s->x, &s->values, &s->vectors, &s->first, &s->vertex, &s->region,
+            &s->scratch);
 }
 
 /* ---- one element divided ---- */
@@ -40,7 +41,6 @@ void eg_map_slice_free(eg_map_slice *s)
 /* Values of FIELDS at the (parts[0]+1) (parts[1]+1) (parts[2]+1) points of the grid, and their derivatives
  * along the reference directions where they are wanted. */
 typedef struct divided {
-    eg_context *context;
     int parts[3];
     int64_t points;
     double *field[FIELDS], *derivative[FIELDS][3], *work[2];
@@ -125,18 +125,6 @@ static void choose_parts(const eg_map_slice *s, const eg_map_slice_element *e, i
     }
 }
 
-static void free_divided(divided *d)
-{
-    for (int f = 0; f < FIELDS; f++) {
-        EG_FREE(&d->field[f]);
-        for (int k = 0; k < 3; k++)
-            EG_FREE(&d->derivative[f][k]);
-    }
-    for (int w = 0; w < 2; w++)
-        EG_FREE(&d->work[w]);
-    EG_FREE(&d->above);
-}
-
 static double least_between(const eg_map_slice_element *e)
 {
     int side = e->degree + 1;
@@ -146,27 +134,40 @@ static double least_between(const eg_map_slice_element *e)
     return 0;
 }
 
-static eg_status divide_element(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
+/* Room for the arrays, which the next element takes again. */
+static eg_status make_room(eg_map_slice *s, const eg_map_slice_element *e, divided *d)
+{
+    int side = (int)fmax(e->degree, e->geometry_degree) + 1;
+    for (int k = 0; k < 3; k++)
+        side = (int)fmax(side, d->parts[k] + 1);
+    int64_t work = (int64_t)side * side * side, fields = FIELDS * (s->wants_gradient ? 4 : 1);
+    int64_t all = 2 * work + fields * d->points, bytes = eg_ceil_div(d->points, (int64_t)sizeof(double));
+    EG_TRY(eg_reserve(s->context, all + bytes, &s->scratch_room, sizeof *s->scratch, &s->scratch));
+    double *next = s->scratch;
+    for (int w = 0; w < 2; w++, next += work)
+        d->work[w] = next;
+    for (int f = 0; f < FIELDS; f++, next += d->points)
+        d->field[f] = next;
+    for (int f = 0; f < FIELDS && s->wants_gradient; f++)
+        for (int k = 0; k < 3; k++, next += d->points)
+            d->derivative[f][k] = next;
+    d->above = (uint8_t *)next;
+    return EG_OK;
+}
+
+static eg_status divide_element(eg_map_slice *s, const eg_map_slice_element *e, divided *d)
 {
     choose_parts(s, e, d->parts);
     d->least = least_between(e);
     d->points = (int64_t)(d->parts[0] + 1) * (d->parts[1] + 1) * (d->parts[2] + 1);
-    int most = 0;
-    for (int k = 0; k < 3; k++)
-        most = (int)fmax(most, d->parts[k] + 1);
-    int side = (int)fmax(most, fmax(e->degree, e->geometry_degree) + 1);
-    for (int w = 0; w < 2; w++)
-        EG_TRY(eg_alloc(d->context, (int64_t)side * side * side, sizeof(double), &d->work[w]));
+    EG_TRY(make_room(s, e, d));
     for (int f = 0; f < FIELDS; f++) {
         bool place = f < 3;
         const double *nodes = place ? &e->x[0][f] : e->values;
         int degree = place ? e->geometry_degree : e->degree, stride = place ? 3 : 1;
-        EG_TRY(eg_alloc(d->context, d->points, sizeof(double), &d->field[f]));
         interpolate_field(d, degree, nodes, stride, -1, d->field[f]);
-        for (int k = 0; k < 3 && s->wants_gradient; k++) {
-            EG_TRY(eg_alloc(d->context, d->points, sizeof(double), &d->derivative[f][k]));
+        for (int k = 0; k < 3 && s->wants_gradient; k++)
             interpolate_field(d, degree, nodes, stride, k, d->derivative[f][k]);
-        }
     }
     return EG_OK;
 }
@@ -363,9 +364,8 @@ eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
 {
     if (!eg_map_slice_meets(s, element->geometry_degree, element->x))
         return EG_OK;
-    EG_ENDS_WITH(free_divided) divided d = {.context = s->context, .element = element};
+    divided d = {.element = element};
     EG_TRY(divide_element(s, element, &d));
-    EG_TRY(eg_alloc(d.context, d.points, sizeof *d.above, &d.above));
     for (int64_t i = 0; i < d.points; i++)
         d.above[i] = is_above_plane(s, height_above(s, d.field[s->normal][i]));
     int at[3];

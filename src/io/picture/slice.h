@@ -29,6 +29,9 @@ typedef struct eg_map_slice {
     double (*x)[3], *values, *vectors;
     int64_t *first;
     int32_t *vertex, *region;
+
+    double *scratch; /* of the element that is cut */
+    int64_t scratch_room;
 } eg_map_slice;
 
 /* One element: (degree + 1)^3 points and values, equidistant in its reference cube, the first index

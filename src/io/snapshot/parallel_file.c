@@ -2,6 +2,7 @@
 #include "io/snapshot/parallel_file.h"
 
 #include "base/parallel.h"
+#include "base/room.h"
 
 #include <string.h>
 
@@ -107,6 +108,12 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
     *keeps = missing > 0;
     eg_file_remove_open(&file, eg_text_string(&name));
     return status;
+}
+
+void eg_parallel_file_reserve(eg_parallel_file *s, int64_t length)
+{
+    if (s && is_first(s) && length > BLOCK)
+        eg_disk_reserve(s->file, length);
 }
 
 /* ---- own bytes ---- */

@@ -40,6 +40,8 @@ eg_status eg_parallel_file_write(eg_parallel_file *file, const void *data, int64
 typedef eg_status eg_parallel_file_part(eg_parallel_file *part, const void *with, int64_t from, int64_t to);
 eg_status eg_parallel_file_in_parts(eg_parallel_file *file, int64_t count, int64_t least,
                                     eg_parallel_file_part *function, const void *with);
+/* Gets the places of a long file on the disk, which is to have so many bytes (eg_disk_reserve()). */
+void eg_parallel_file_reserve(eg_parallel_file *file, int64_t length);
 /* From now on they are put on a quarter of the threads: the others work beside. */
 void eg_parallel_file_beside(eg_parallel_file *file);
 /* Ends this rank's bytes; of a rank other than 0 they are on the disk then. */

@@ -63,7 +63,9 @@ eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
     char ending[64];
     EG_TRY(eg_snapshot_set_settle(set));
     eg_snapshot_name(set->count, ending);
-    return eg_snapshot_begin_file(set, ending);
+    EG_TRY(eg_snapshot_begin_file(set, ending));
+    eg_parallel_file_reserve(set->file, set->length);
+    return EG_OK;
 }
 
 /* The rows as the file has them: a vector of the plane has a third component, 0. */

@@ -105,6 +105,8 @@ eg_status eg_snapshot_write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool
     EG_TRY(eg_snapshot_begin_file(set, ending));
     eg_status status = eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL, make_mesh_file,
                                            &content, &length);
+    if (status == EG_OK)
+        eg_parallel_file_reserve(set->file, length);
     if (status == EG_OK && beside && !set->comm)
         return write_beside(set, mesh, &content, length);
     if (status == EG_OK)

@@ -2,6 +2,10 @@
 #include "base/parallel.h"
 #include "mesh/hexes/internal.h"
 
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
 enum { LEFT, RIGHT, FRONT, BACK, BOTTOM, TOP, SIDES };
 
 enum { LEAST = 1024 }; /* items worth a thread */
@@ -125,7 +129,60 @@ static void fill_side(box_arrays *a, int axis, int end, int64_t *count)
         }
 }
 
+static void fill_sides(box_arrays *a)
+{
+    int64_t quads = 0;
+    for (int side = 0; side < SIDES; side++)
+        fill_side(a, side / 2, side % 2, &quads);
+    assert(quads == a->quads);
+}
+
 /* ---- the box ---- */
+
+/* Whether rounding moves the points of a box so little that its elements are parallelepipeds along the axes for sure:
+ * by at most 1e-12 of an edge. */
+static bool is_even(const box_arrays *a)
+{
+    const eg_hexes_box_options *o = a->o;
+    bool even = a->degree == 1 && !o->shuffle && !o->map;
+    for (int i = 0; i < 3; i++) {
+        double farthest = fmax(fabs(o->origin[i]), fabs(o->origin[i] + o->size[i]));
+        even = even && farthest <= 1e15 &&
+               4 * DBL_EPSILON * farthest <= 1e-12 * o->size[i] / (double)o->cells[i];
+    }
+    return even;
+}
+
+static eg_status fill_elements(eg_scope *scope, box_arrays *a)
+{
+    EG_TRY(EG_SCOPE_ALLOC(scope, EG_BLOCK(a->points, a->number), EG_BLOCK(a->elements, a->element),
+                          EG_BLOCK(a->elements * hex_cube(a->degree + 1), a->point),
+                          EG_BLOCK(a->elements, a->region), EG_BLOCK(a->quads, a->quad),
+                          EG_BLOCK(a->quads, a->quad_boundary)));
+    eg_random_order(a->number, a->points, a->o->shuffle, &a->random);
+    eg_random_order(a->element, a->elements, a->o->shuffle, &a->random);
+    EG_TRY(fill_lattice_points(scope, a));
+    /* Random orientations come one after the other. */
+    int parts = a->o->shuffle ? 1 : eg_parts(a->context, a->elements, LEAST);
+    EG_TRY(eg_in_parts(a->context, parts, a->elements, fill_range, a));
+    fill_sides(a);
+    return EG_OK;
+}
+
+static eg_status number_cells(void *with, int part, int64_t from, int64_t to)
+{
+    const box_arrays *a = with;
+    (void)part;
+    for (int64_t e = from; e < to; e++)
+        a->source[e] = e + 1;
+    return EG_OK;
+}
+
+static eg_status fill_even(eg_scope *scope, box_arrays *a)
+{
+    EG_TRY(fill_lattice_points(scope, a));
+    return eg_in_parts(a->context, eg_parts(a->context, a->elements, LEAST), a->elements, number_cells, a);
+}
 
 static eg_status measure_box(eg_context *context, box_arrays *a)
 {
@@ -163,26 +220,16 @@ eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options,
                     .random = options->seed};
     EG_SCOPE(scope, context);
     EG_TRY(measure_box(context, &a));
-    EG_TRY(EG_SCOPE_ALLOC(
-        &scope, EG_BLOCK(a.points, a.x), EG_BLOCK(a.points, a.number), EG_BLOCK(a.elements, a.element),
-        EG_BLOCK(a.elements * hex_cube(a.degree + 1), a.point), EG_BLOCK(a.elements, a.region),
-        EG_BLOCK(a.elements, a.source), EG_BLOCK(a.quads, a.quad), EG_BLOCK(a.quads, a.quad_boundary)));
-    eg_random_order(a.number, a.points, options->shuffle, &a.random);
-    eg_random_order(a.element, a.elements, options->shuffle, &a.random);
-    EG_TRY(fill_lattice_points(&scope, &a));
-    /* Random orientations come one after the other. */
-    int parts = a.o->shuffle ? 1 : eg_parts(context, a.elements, LEAST);
-    EG_TRY(eg_in_parts(context, parts, a.elements, fill_range, &a));
-    int64_t quads = 0;
-    for (int side = 0; side < SIDES; side++)
-        fill_side(&a, side / 2, side % 2, &quads);
-    assert(quads == a.quads);
+    bool even = is_even(&a);
+    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(a.points, a.x), EG_BLOCK(a.elements, a.source)));
+    EG_TRY(even ? fill_even(&scope, &a) : fill_elements(&scope, &a));
     eg_hexes_input input = {
         .origin = "box",
         .degree = a.degree,
         .points = a.points,
         .elements = a.elements,
-        .quads = a.quads,
+        .quads = even ? 0 : a.quads,
+        .even = even,
         .x = (const double(*)[3])a.x,
         .point = a.point,
         .region = a.region,
@@ -194,9 +241,7 @@ eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options,
         .region_name = all,
         .boundary_name = sides,
     };
-    if (a.degree == 1 && !options->shuffle && 3 * a.points <= INT32_MAX) {
-        input.line = a.line[0];
-        input.plane = a.line[0] * a.line[1];
-    }
+    if (a.degree == 1 && !options->shuffle)
+        memcpy(input.cells, options->cells, sizeof input.cells);
     return eg_hexes_build(context, &input, mesh);
 }

@@ -20,6 +20,7 @@ typedef struct draft {
     eg_hexes *mesh;
     hex_orientation *orientation; /* [input elements] */
     uint8_t *kind;                /* [input elements] */
+    bool counted;                 /* what they share follows from their places in a lattice */
     double (*centroid)[3];        /* [input elements] */
     int32_t *number;              /* [input points] 0: not used; -1: used; then, of corners, the vertex + 1 */
     hex_examiner *examiner;       /* [parts] */
@@ -27,8 +28,7 @@ typedef struct draft {
     int32_t *first;  /* [input points] first use as a vertex: 8 element + corner, in the order of the mesh */
     int64_t *before; /* [parts + 1] vertices before a part of the elements; points of a part that are used */
     eg_box *box;     /* [parts] of these */
-    eg_hex_nodes *nodes;    /* points of the geometry */
-    int32_t *lattice_point; /* [vertices] NULL: not those of a lattice */
+    eg_hex_nodes *nodes; /* points of the geometry */
 } draft;
 
 /* ---- checking ---- */
@@ -160,18 +160,60 @@ static eg_status examine(draft *d)
     return EG_OK;
 }
 
+/* Of a box that is even nothing is to be examined: its elements are parallelepipeds along the axes. */
+static eg_status place_cells(draft *d)
+{
+    const eg_hexes_input *input = d->input;
+    eg_mesh *mesh = &d->mesh->base;
+    EG_LOOP(d->context, input->elements)
+    for (int64_t e = 0; e < input->elements; e++)
+        eg_hexes_place_cell(input, e, d->centroid[e]);
+    memcpy(mesh->box_low, input->x[0], sizeof mesh->box_low);
+    memcpy(mesh->box_high, input->x[input->points - 1], sizeof mesh->box_high);
+    mesh->group[EG_HEX_PARALLELEPIPED].count = input->elements;
+    d->mesh->points = input->points;
+    d->counted = true;
+    eg_mesh_set_cells(mesh, input->elements);
+    return EG_OK;
+}
+
+/* Whether the elements of a box have the directions of its lattice. */
+static bool runs_along_lattice(const draft *d)
+{
+    static const hex_orientation same = {.axis = {0, 1, 2}};
+    int64_t e = 0;
+    while (e < d->input->elements && memcmp(&d->orientation[e], &same, sizeof same) == 0)
+        e++;
+    return d->input->cells[0] > 0 && e == d->input->elements;
+}
+
+static eg_status examine_all(draft *d)
+{
+    EG_TRY(EG_SCOPE_ALLOC(d->scope, EG_BLOCK(d->input->elements, d->orientation),
+                          EG_BLOCK(d->input->points, d->number)));
+    EG_TRY(examine(d));
+    d->counted = runs_along_lattice(d);
+    return EG_OK;
+}
+
 /* ---- filling ---- */
 
-/* Copies an element to its place; its vertices are points of the input as yet, and these know their first
- * use. */
+/* Copies what an element has of its own to its place. */
 static void copy_element(const draft *d, int64_t e)
+{
+    eg_mesh *mesh = &d->mesh->base;
+    int32_t input = d->order[e];
+    mesh->region[e] = d->input->even ? 0 : d->input->region[input];
+    mesh->source[e] = d->input->source[input];
+    for (int i = 0; i < 3; i++)
+        mesh->centroid[e][i] = d->centroid[input][i];
+}
+
+/* Its vertices are points of the input as yet, and these know their first use. */
+static void copy_vertices(const draft *d, int64_t e)
 {
     eg_hexes *mesh = d->mesh;
     int32_t point[HEX_POINTS_MOST], input = d->order[e];
-    mesh->base.region[e] = d->input->region[input];
-    mesh->base.source[e] = d->input->source[input];
-    for (int i = 0; i < 3; i++)
-        mesh->base.centroid[e][i] = d->centroid[input][i];
     eg_hex_oriented_points(d->input, input, d->orientation[input], point);
     for (int c = 0; c < EG_HEX_VERTICES; c++) {
         mesh->vertex[e][c] = point[hex_corner_index(d->input->degree, c)];
@@ -204,15 +246,13 @@ static eg_status number_new_vertices(void *with, int part, int64_t from, int64_t
             continue;
         for (int i = 0; i < 3; i++)
             d->mesh->x[next][i] = d->input->x[point][i];
-        if (d->lattice_point)
-            d->lattice_point[next] = point;
         d->number[point] = (int32_t)++next;
     }
     return EG_OK;
 }
 
-/* Copies the elements in their order and numbers the vertices by first use. */
-static eg_status copy_elements(draft *d)
+/* Numbers the vertices by first use. */
+static eg_status number_vertices(draft *d)
 {
     eg_context *c = d->context;
     int64_t elements = d->mesh->base.held, points = d->input->points;
@@ -224,13 +264,11 @@ static eg_status copy_elements(draft *d)
         d->first[p] = INT32_MAX;
     EG_LOOP_OF(c, elements, LEAST)
     for (int64_t e = 0; e < elements; e++)
-        copy_element(d, e);
+        copy_vertices(d, e);
     EG_TRY(eg_in_parts(c, parts, elements, count_vertices, d));
     for (int p = 0; p < parts; p++)
         d->before[p + 1] += d->before[p];
     d->mesh->vertices = d->before[parts];
-    if (d->input->line > 0)
-        EG_TRY(eg_scope_alloc(d->scope, d->mesh->vertices, sizeof *d->lattice_point, &d->lattice_point));
     EG_TRY(eg_in_parts(c, parts, elements, number_new_vertices, d));
     int32_t *vertex = d->mesh->vertex[0];
     EG_LOOP(c, elements * EG_HEX_VERTICES)
@@ -249,7 +287,13 @@ static eg_status order_elements(draft *d)
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.region, &mesh->base.region));
     EG_TRY(EG_ALLOC(c, EG_BLOCK(mesh->base.held, mesh->base.source),
                     EG_BLOCK(mesh->base.held, mesh->base.centroid), EG_BLOCK(mesh->base.held, mesh->vertex)));
-    return copy_elements(d);
+    EG_LOOP_OF(c, mesh->base.held, LEAST)
+    for (int64_t e = 0; e < mesh->base.held; e++)
+        copy_element(d, e);
+    if (d->counted)
+        return eg_hexes_count_sides(mesh, d->input, d->order);
+    EG_TRY(number_vertices(d));
+    return eg_hexes_build_faces(mesh);
 }
 
 /* ---- the geometry's points ---- */
@@ -317,11 +361,23 @@ static eg_status compare_places(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
+/* The vertices, whose places are known. */
+static eg_status take_vertices(draft *d)
+{
+    eg_hexes *mesh = d->mesh;
+    assert(mesh->points == mesh->vertices);
+    EG_TRY(eg_alloc(d->context, mesh->base.held * EG_HEX_VERTICES, sizeof *mesh->point, &mesh->point));
+    eg_copy(d->context, mesh->point, mesh->vertex, mesh->base.held * (int64_t)sizeof *mesh->vertex);
+    return EG_OK;
+}
+
 /* The points are the nodes of the geometry's degree. */
 static eg_status fill_geometry_points(draft *d)
 {
     eg_hexes *mesh = d->mesh;
     eg_context *c = d->context;
+    if (mesh->base.degree == 1)
+        return take_vertices(d);
     int parts = eg_parts(c, mesh->base.held, LEAST);
     EG_TRY(eg_hex_nodes_create(mesh, mesh->base.degree, &d->nodes));
     mesh->points = d->nodes->nodes;
@@ -331,8 +387,7 @@ static eg_status fill_geometry_points(draft *d)
     EG_LOOP_OF(c, mesh->base.held, LEAST)
     for (int64_t e = 0; e < mesh->base.held; e++)
         take_point_places(d, e);
-    if (mesh->base.degree > 1) /* else they share it because it is one point of the input */
-        EG_TRY(eg_in_parts(c, parts, mesh->base.held, compare_places, d));
+    EG_TRY(eg_in_parts(c, parts, mesh->base.held, compare_places, d));
     eg_hex_nodes_destroy(&d->nodes);
     return EG_OK;
 }
@@ -347,15 +402,12 @@ static eg_status build_hexes(draft *d)
     eg_mesh_begin(c, &eg_hexes_class, &mesh->base);
     mesh->base.degree = d->input->degree;
     EG_TRY(eg_strdup(c, d->input->origin, &mesh->base.origin));
-    EG_TRY(EG_SCOPE_ALLOC(d->scope, EG_BLOCK(elements, d->orientation), EG_BLOCK(elements, d->kind),
-                          EG_BLOCK(elements, d->centroid), EG_BLOCK(d->input->points, d->number)));
-    EG_TRY(examine(d));
+    EG_TRY(EG_SCOPE_ALLOC(d->scope, EG_BLOCK(elements, d->kind), EG_BLOCK(elements, d->centroid)));
+    EG_TRY(d->input->even ? place_cells(d) : examine_all(d));
     EG_TRY(order_elements(d));
-    const hex_lattice lattice = {d->input->points, d->input->line, d->input->plane, d->lattice_point};
-    EG_TRY(eg_hexes_build_faces(mesh, d->lattice_point ? &lattice : NULL));
     EG_TRY(fill_geometry_points(d));
     EG_TRY(eg_hexes_name_regions(mesh, d->input));
-    EG_TRY(eg_hexes_name_boundaries(mesh, d->input, d->number));
+    EG_TRY(eg_hexes_name_boundaries(mesh, d->input, d->counted ? NULL : d->number));
     return eg_hexes_box_cells(&mesh->base);
 }
 

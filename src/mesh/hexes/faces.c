@@ -88,7 +88,6 @@ typedef struct side_kind {
  * places of its lowest vertex on. Threads fill it in any order; what it holds in the end does not depend on it. */
 typedef struct matching {
     const eg_hex_topology *of;
-    const hex_lattice *lattice; /* NULL: none */
     side_kind kind;
     int32_t *lowest; /* [places] 0: free; or the lowest side that is the same, plus one */
     int64_t places;
@@ -159,44 +158,17 @@ static int64_t take_place(const matching *m, int64_t side)
     }
 }
 
-/* In a lattice a side is the one of its kind along, or across, one of three axes from its lowest point on: it
- * has a place of its own, and there is nothing to compare. */
-static int64_t take_lattice_place(const matching *m, int64_t side)
-{
-    const int32_t *vertex = m->of->corner[side / m->kind.sides];
-    int local = (int)(side % m->kind.sides), axis;
-    const uint8_t *corner = m->kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
-    int32_t low = INT32_MAX, high = 0, free = 0, number = (int32_t)side + 1;
-    for (int c = 0; c < m->kind.corners; c++) {
-        int32_t point = m->lattice->point[vertex[corner[c]]];
-        low = point < low ? point : low;
-        high = point > high ? point : high;
-    }
-    int64_t apart = high - low, line = m->lattice->line, plane = m->lattice->plane;
-    if (m->kind.corners == 2)
-        axis = apart == 1 ? 0 : apart == line ? 1 : 2;
-    else
-        axis = apart == line + plane ? 0 : apart == 1 + plane ? 1 : 2;
-    int32_t *lowest = &m->lowest[3 * (int64_t)low + axis];
-    if (!__atomic_compare_exchange_n(lowest, &free, number, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        eg_lower_number(lowest, number);
-    return lowest - m->lowest;
-}
-
 static int64_t places_of(const matching *m)
 {
-    if (m->lattice)
-        return 3 * m->lattice->points;
     int64_t sides = m->of->elements * m->kind.sides;
     return eg_min_i64(INT32_MAX, eg_max_i64(sides, (int64_t)m->of->vertices * OF_VERTEX));
 }
 
 /* first[elements][sides] becomes the lowest side that is the same. */
-static eg_status match(eg_context *context, const eg_hex_topology *of, const hex_lattice *lattice,
-                       side_kind kind, int32_t *first)
+static eg_status match(eg_context *context, const eg_hex_topology *of, side_kind kind, int32_t *first)
 {
     int64_t sides = of->elements * kind.sides;
-    matching m = {.of = of, .lattice = lattice, .kind = kind};
+    matching m = {.of = of, .kind = kind};
     EG_SCRATCH int32_t *lowest = NULL;
     m.places = places_of(&m);
     EG_TRY(eg_alloc(context, m.places, sizeof *lowest, &lowest));
@@ -204,7 +176,7 @@ static eg_status match(eg_context *context, const eg_hex_topology *of, const hex
     EG_LOOP_OF(context, of->elements, LEAST)
     for (int64_t e = 0; e < of->elements; e++)
         for (int64_t s = e * kind.sides; s < (e + 1) * kind.sides; s++)
-            first[s] = (int32_t)(lattice ? take_lattice_place(&m, s) : take_place(&m, s));
+            first[s] = (int32_t)take_place(&m, s);
     EG_LOOP(context, sides)
     for (int64_t s = 0; s < sides; s++)
         first[s] = lowest[first[s]] - 1;
@@ -215,7 +187,7 @@ eg_status eg_hex_match_faces(eg_context *context, const eg_hex_topology *of, int
 {
     const eg_hexes *mesh = of->faces_of;
     if (!mesh)
-        return match(context, of, NULL, (side_kind){EG_HEX_FACES, 4}, first);
+        return match(context, of, (side_kind){EG_HEX_FACES, 4}, first);
     EG_LOOP_OF(context, of->elements, LEAST)
     for (int64_t e = 0; e < of->elements; e++)
         for (int f = 0; f < EG_HEX_FACES; f++) {
@@ -411,20 +383,20 @@ static eg_status number_hex_faces(numbering *n, int parts)
 }
 
 /* Matches sides of a kind and numbers them. */
-static eg_status build_sides(eg_hexes *mesh, const hex_lattice *lattice, side_kind kind, int32_t *first,
+static eg_status build_sides(eg_hexes *mesh, side_kind kind, int32_t *first,
                              eg_status (*give_numbers)(numbering *n, int parts))
 {
     eg_context *context = mesh->base.context;
     int parts = eg_parts(context, mesh->base.held, LEAST);
     EG_SCRATCH int64_t *before = NULL;
     const eg_hex_topology of = eg_hexes_topology(mesh);
-    EG_TRY(match(context, &of, lattice, kind, first));
+    EG_TRY(match(context, &of, kind, first));
     EG_TRY(eg_alloc(context, parts + 1, sizeof *before, &before));
     numbering n = {.mesh = mesh, .sides = kind.sides, .first = first, .before = before};
     return give_numbers(&n, parts);
 }
 
-eg_status eg_hexes_build_faces(eg_hexes *mesh, const hex_lattice *lattice)
+eg_status eg_hexes_build_faces(eg_hexes *mesh)
 {
     eg_context *c = mesh->base.context;
     EG_SCRATCH int32_t *first = NULL;
@@ -432,6 +404,6 @@ eg_status eg_hexes_build_faces(eg_hexes *mesh, const hex_lattice *lattice)
                     EG_BLOCK(mesh->base.held, mesh->edge_orientation), EG_BLOCK(mesh->base.held, mesh->face),
                     EG_BLOCK(mesh->base.held, mesh->face_orientation),
                     EG_BLOCK(mesh->base.held * EG_HEX_EDGES, first)));
-    EG_TRY(build_sides(mesh, lattice, (side_kind){EG_HEX_EDGES, 2}, first, number_edges));
-    return build_sides(mesh, lattice, (side_kind){EG_HEX_FACES, 4}, first, number_hex_faces);
+    EG_TRY(build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges));
+    return build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_hex_faces);
 }

@@ -1,8 +1,8 @@
 /* What the files of hexahedra share.
  *
  * How eg_hexes_build() works (build.c): orient and check the elements, find their kinds (element.c with the
- * maps of map.c), sort them along the curve (order.c), number vertices, edges and faces (faces.c) and the
- * points of the geometry, which are nodes of its degree (number.c, nodes.c), name regions and faces
+ * maps of map.c), sort them along the curve (order.c), number vertices, edges and faces (faces.c; of a box
+ * lattice.c) and the points of the geometry, which are nodes of its degree (number.c, nodes.c), name regions and faces
  * (naming.c), put boxes over runs of elements (locate.c). Periodic pairs come later (join.c, unite.c). */
 #ifndef EG_MESH_HEXES_INTERNAL_H
 #define EG_MESH_HEXES_INTERNAL_H
@@ -82,15 +82,9 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
 
 /* ---- faces.c ---- */
 
-/* The points of a box: the next one along the second axis is `line` behind, along the third `plane`. */
-typedef struct hex_lattice {
-    int64_t points, line, plane;
-    const int32_t *point; /* [vertices] */
-} hex_lattice;
-
 /* Fills edge, face, their orientations, face_element and face_side from vertex; face_boundary is allocated.
- * x[] has the places of the vertices, for messages. With a lattice, or NULL, the same. */
-eg_status eg_hexes_build_faces(eg_hexes *mesh, const hex_lattice *lattice);
+ * x[] has the places of the vertices, for messages. */
+eg_status eg_hexes_build_faces(eg_hexes *mesh);
 
 /* The vertices of an element's face by the face's own indices. */
 void eg_hexes_face_vertices(const eg_hexes *mesh, int64_t element, int side, int32_t vertex[4]);
@@ -111,6 +105,16 @@ int eg_hex_find_orientation(const int32_t frame[4], const int32_t seen[4]);
 /* Whether two elements with these sides, the second of which sees the first's face by an orientation, are on
  * both sides of it. */
 bool eg_hex_sides_face(int side, int other, int orientation);
+
+/* ---- lattice.c ---- */
+
+/* Of a box whose elements have the directions of its axes: fills vertex, x, edge, face, their orientations,
+ * face_element, face_side and face_boundary, which has input indices; order[elements] are the cells. The same as
+ * by matching. */
+eg_status eg_hexes_count_sides(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *order);
+
+/* The centroid of a cell of a box. */
+void eg_hexes_place_cell(const eg_hexes_input *input, int64_t cell, double centroid[3]);
 
 /* ---- unite.c ---- */
 
@@ -135,7 +139,7 @@ eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pair
 eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input);
 
 /* Fills boundaries, boundary_name and face_boundary; number[input point] is the mesh's vertex + 1, or below 1
- * where it has none. */
+ * where it has none. NULL: face_boundary has input indices. */
 eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number);
 
 /* ---- locate.c ---- */

@@ -67,7 +67,8 @@ static bool is_boundary_face(const void *with, int64_t face)
     return ((const eg_hexes *)with)->face_element[face][1] < 0;
 }
 
-eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number)
+/* Finds the boundary faces on the named quadrangles. */
+static eg_status match_named_quads(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number)
 {
     eg_context *context = mesh->base.context;
     EG_SCRATCH hex_side_key *face = NULL;
@@ -82,7 +83,13 @@ eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, 
     }
     if (count > 0)
         qsort(face, (size_t)count, sizeof *face, eg_hex_compare_sides);
-    EG_TRY(mark_named_quads(mesh, input, number, &(boundary_faces){count, face}));
+    return mark_named_quads(mesh, input, number, &(boundary_faces){count, face});
+}
+
+eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number)
+{
+    if (number)
+        EG_TRY(match_named_quads(mesh, input, number));
     return eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name, mesh->faces,
                                    (const int32_t(*)[2])mesh->face_element, mesh->face_boundary);
 }

@@ -1,6 +1,5 @@
 /* Sparse matrices on a device. */
 #include "base/scope.h"
-#include "base/parallel.h"
 #include "scheme/linear/sparse.h"
 
 /* Few lanes keep blocks of unequal rows short; ITEMS blocks fill a group. */
@@ -20,7 +19,8 @@ eg_status eg_sparse_kernels_create(eg_owner *owner, eg_device *device, eg_precis
     EG_TRY(eg_owner_program(owner, device, &options, &kernels->program));
     return EG_KERNELS(kernels->program, {"sparse_multiply", &kernels->multiply},
                       {"sparse_residual", &kernels->residual}, {"sparse_add", &kernels->add},
-                      {"sparse_begin", &kernels->begin}, {"sparse_relax", &kernels->relax});
+                      {"sparse_begin", &kernels->begin}, {"sparse_relax", &kernels->relax},
+                      {"sparse_slice", &kernels->slice});
 }
 
 /* The longest row of block b. */
@@ -34,15 +34,12 @@ static int64_t slices_of(const eg_sparse *matrix, int64_t b, int lanes)
     return most;
 }
 
-/* The first slice of each block, first[blocks + 1], and the most slices of a block. */
-static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int32_t *first, int64_t *most)
+/* The first slice of each block, first[blocks + 1]. */
+static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int32_t *first)
 {
     int64_t slices = 0;
-    *most = 0;
     for (int64_t b = 0; b < sell->blocks; b++) {
-        int64_t more = slices_of(matrix, b, sell->kernels->lanes);
-        *most = eg_max_i64(*most, more);
-        slices += more;
+        slices += slices_of(matrix, b, sell->kernels->lanes);
         if (slices > INT32_MAX)
             return eg_fail(matrix->context, EG_MESH,
                            "a matrix of %lld rows has more than 2^31 slices of %d entries; take a "
@@ -53,58 +50,22 @@ static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int3
     return EG_OK;
 }
 
-/* Slices on their way to the device: what is on its way is never more than `room` slices, or one block. */
-typedef struct stage {
-    int64_t room, from, count; /* slices: that fit in, that are on the device, that are here */
-    int32_t *column;
-    void *value;
-} stage;
-
-static eg_status send_rows(const eg_sell *sell, stage *s)
+/* The rows of the matrix become slices. */
+static eg_status slice_rows(const eg_sparse *matrix, const eg_sell *sell)
 {
-    int64_t lanes = sell->kernels->lanes;
-    int64_t size = (int64_t)eg_real_size(sell->kernels->precision);
-    EG_TRY(eg_buffer_write(sell->column, s->from * lanes * 4, s->column, s->count * lanes * 4));
-    EG_TRY(eg_buffer_write(sell->value, s->from * lanes * size, s->value, s->count * lanes * size));
-    s->from += s->count;
-    s->count = 0;
-    return EG_OK;
-}
-
-/* Row i of the matrix, with so many slices from slice `at` of the stage on. */
-static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, int64_t at, int64_t slices,
-                      stage *s)
-{
-    int lanes = sell->kernels->lanes;
-    bool is_row = i < matrix->rows;
-    int64_t from = is_row ? matrix->first[i] : 0, end = is_row ? matrix->first[i + 1] : 0;
-    for (int64_t k = 0; k < slices; k++) {
-        int64_t to = (at + k) * lanes + i % lanes;
-        bool is_entry = from + k < end;
-        double value = is_entry ? matrix->value[from + k] : 0;
-        s->column[to] = is_entry ? matrix->column[from + k] : -1;
-        if (sell->kernels->precision == EG_F64)
-            ((double *)s->value)[to] = value;
-        else
-            ((float *)s->value)[to] = (float)value;
-    }
-}
-
-static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const int32_t *first, stage *s)
-{
-    enum { LEAST = 64 };
-    int64_t lanes = sell->kernels->lanes;
-    for (int64_t b = 0, end; b < sell->blocks; b = end) {
-        for (end = b; end < sell->blocks && first[end + 1] - first[b] <= s->room;)
-            end++;
-        EG_LOOP_OF(matrix->context, end - b, LEAST)
-        for (int64_t i = b * lanes; i < end * lanes; i++)
-            stage_row(matrix, sell, i, first[i / lanes] - first[b], first[i / lanes + 1] - first[i / lanes],
-                      s);
-        s->count = first[end] - first[b];
-        EG_TRY(send_rows(sell, s));
-    }
-    return EG_OK;
+    const eg_sparse_kernels *kernels = sell->kernels;
+    int64_t entries = matrix->first[matrix->rows];
+    eg_buffer *begin, *column, *value;
+    EG_OWNER(owner, matrix->context);
+    EG_TRY(eg_owner_lend(&owner, kernels->device, "entries before rows", (matrix->rows + 1) * (int64_t)8,
+                         matrix->first, &begin));
+    EG_TRY(eg_owner_lend(&owner, kernels->device, "columns", entries * 4, matrix->column, &column));
+    EG_TRY(eg_owner_lend(&owner, kernels->device, "entries", entries * 8, matrix->value, &value));
+    EG_TRY(EG_LAUNCH(
+        kernels->slice, sell->groups, EG_BUFFER("begin", begin), EG_BUFFER("from_column", column),
+        EG_BUFFER("from_value", value), EG_BUFFER("first", sell->first), EG_BUFFER("column", sell->column),
+        EG_BUFFER("value", sell->value), EG_INT("rows", sell->rows), EG_LONG("blocks", sell->blocks)));
+    return eg_device_finish(kernels->device);
 }
 
 static eg_status create_buffers(eg_owner *owner, const char *label, const int32_t *first, eg_sell *sell)
@@ -120,10 +81,7 @@ static eg_status create_buffers(eg_owner *owner, const char *label, const int32_
 eg_status eg_sell_create(eg_owner *owner, const eg_sparse_kernels *kernels, const eg_sparse *matrix,
                          const char *label, eg_sell **sell)
 {
-    enum { STAGED = 1 << 22 }; /* entries */
-    int32_t *first;
-    stage s = {0};
-    EG_SCOPE(scope, matrix->context);
+    EG_SCRATCH int32_t *first = NULL;
     EG_TRY(eg_owner_alloc(owner, 1, sizeof **sell, sell));
     eg_sell *made = *sell;
     *made = (eg_sell){.kernels = kernels,
@@ -131,13 +89,10 @@ eg_status eg_sell_create(eg_owner *owner, const eg_sparse_kernels *kernels, cons
                       .columns = matrix->columns,
                       .blocks = eg_ceil_div(matrix->rows, kernels->lanes)};
     made->groups = eg_ceil_div(made->blocks, EG_SELL_ITEMS);
-    EG_TRY(eg_scope_alloc(&scope, made->blocks + 1, sizeof *first, &first));
-    EG_TRY(count_slices(matrix, made, first, &s.room));
-    s.room = eg_max_i64(s.room, eg_min_i64(STAGED / kernels->lanes, first[made->blocks]));
+    EG_TRY(eg_alloc(matrix->context, made->blocks + 1, sizeof *first, &first));
+    EG_TRY(count_slices(matrix, made, first));
     EG_TRY(create_buffers(owner, label, first, made));
-    EG_TRY(EG_SCOPE_ALLOC(&scope, EG_BLOCK(s.room * kernels->lanes, s.column),
-                          {s.room * kernels->lanes, eg_real_size(kernels->precision), &s.value}));
-    return send_blocks(matrix, made, first, &s);
+    return slice_rows(matrix, made);
 }
 
 void eg_sell_cost(const eg_sell *sell, eg_kernel *kernel, int row_values, int column_values)

@@ -66,7 +66,7 @@ typedef struct eg_sparse_kernels {
     eg_precision precision;
     int lanes;
     eg_program *program;
-    eg_kernel *multiply, *residual, *add, *begin, *relax;
+    eg_kernel *multiply, *residual, *add, *begin, *relax, *slice;
 } eg_sparse_kernels;
 eg_status eg_sparse_kernels_create(eg_owner *owner, eg_device *device, eg_precision precision, int lanes,
                                    eg_sparse_kernels *kernels);

@@ -33,9 +33,11 @@ static eg_status allocate_vectors(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
     int64_t nodes = p->nodes->nodes;
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(nodes, p->u), EG_BLOCK(nodes, p->before), EG_BLOCK(nodes, p->earlier),
-                    EG_BLOCK(nodes, p->load), EG_BLOCK(nodes, p->dirichlet), EG_BLOCK(nodes, p->capacity),
-                    EG_BLOCK(1 + p->mesh->base.boundaries.count, p->narrow)));
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(nodes, p->u), EG_BLOCK(1 + p->mesh->base.boundaries.count, p->narrow)));
+    if (p->heat)
+        EG_TRY(EG_ALLOC(context, EG_BLOCK(nodes, p->before), EG_BLOCK(nodes, p->earlier),
+                        EG_BLOCK(nodes, p->load), EG_BLOCK(nodes, p->dirichlet),
+                        EG_BLOCK(nodes, p->capacity)));
     if (eg_case_find(p->run->loaded, "time.tolerance"))
         EG_TRY(eg_alloc(context, nodes, sizeof *p->oldest, &p->oldest));
     EG_TRY(eg_sem_geometries_create(p->mesh, p->nodes, &p->geometries));

@@ -185,7 +185,17 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
-/* Right-hand side and start go to the device, and the host's copies go. */
+/* Right-hand side and start are on the host for a short time: their memory is what the operator's lists had. */
+static eg_status make_load(eg_elliptic *p)
+{
+    int64_t nodes = p->nodes->nodes;
+    EG_TRY(eg_run_agree(p->run,
+                        EG_ALLOC(p->run->context, EG_BLOCK(nodes, p->load), EG_BLOCK(nodes, p->dirichlet))));
+    EG_TRY(eg_elliptic_fill_load(p, p->load, p->dirichlet, true));
+    return p->has_nullspace ? eg_elliptic_balance_load(p, p->load) : EG_OK;
+}
+
+/* They go to the device, and the host's copies go. */
 static eg_status upload_load(eg_elliptic *p)
 {
     EG_TRY(eg_sem_start(p->sem, &p->x));
@@ -204,9 +214,7 @@ eg_status eg_poisson_begin(eg_elliptic *p)
     EG_TRY(eg_run_agree(p->run, eg_elliptic_check_tolerance(p)));
     EG_TRY(make_operator(p, MATRIX));
     double from = eg_clock();
-    EG_TRY(eg_elliptic_fill_load(p, p->load, p->dirichlet, true));
-    if (p->has_nullspace)
-        EG_TRY(eg_elliptic_balance_load(p, p->load));
+    EG_TRY(make_load(p));
     EG_TRY(eg_run_agree(p->run, upload_load(p)));
     p->run->seconds.operator_parts += eg_clock() - from;
     return EG_OK;

@@ -12,10 +12,10 @@ typedef struct lists {
     const eg_sem *sem;
     int32_t *surface;    /* [volume] the number on the surface of a node of an element; -1: it is inside */
     int32_t *begin;      /* [nodes + 1] of its contributions in by_node */
-    int32_t *by_node;    /* in ascending order of elements */
+    int32_t *by_node;    /* in ascending order of elements; then, chunk by chunk, as runs have them */
     int32_t *first;      /* [chunks + 1] runs */
     int32_t *first_node; /* [chunks + 1] nodes in runs */
-    int32_t *run, *node, *index;
+    int32_t *run, *node;
     int64_t chunks;
 } lists;
 
@@ -150,13 +150,15 @@ static eg_status count_runs(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* Puts the nodes of a chunk into runs, and what adds to those of a run into columns. */
-static void fill_chunk(lists *l, int64_t chunk)
+/* Puts the nodes of a chunk into runs, and what adds to those of a run into columns; was[] is room for what adds to
+ * the chunk. */
+static void fill_chunk(lists *l, int64_t chunk, int32_t *was)
 {
     int32_t *run = &l->run[(int64_t)l->first[chunk] * RUN];
     int32_t nodes = l->first_node[chunk], indices = l->begin[chunk * EG_CHUNK];
-    int32_t few[FEW];
+    int32_t few[FEW], start = indices, end = l->begin[end_of_chunk(l, chunk)];
     int most = count_few(l, chunk, few);
+    memcpy(was, &l->by_node[start], (size_t)(end - start) * sizeof *was);
     list_few(l, chunk, few, &l->node[nodes]);
     for (int which = 0; which <= most; which++) {
         int32_t *node = &l->node[nodes];
@@ -168,7 +170,7 @@ static void fill_chunk(lists *l, int64_t chunk)
         memcpy(run, made, sizeof made);
         for (int c = 0; c < many; c++)
             for (int32_t k = 0; k < count; k++)
-                l->index[indices + c * count + k] = l->by_node[l->begin[node[k]] + c];
+                l->by_node[indices + c * count + k] = was[l->begin[node[k]] - start + c];
         run += RUN;
         nodes += count;
         indices += many * count;
@@ -177,9 +179,15 @@ static void fill_chunk(lists *l, int64_t chunk)
 
 static eg_status fill_chunks(void *with, int part, int64_t from, int64_t to)
 {
+    lists *l = with;
+    EG_SCRATCH int32_t *was = NULL;
+    int64_t most = 0;
     (void)part;
     for (int64_t chunk = from; chunk < to; chunk++)
-        fill_chunk(with, chunk);
+        most = eg_max_i64(most, l->begin[end_of_chunk(l, chunk)] - l->begin[chunk * EG_CHUNK]);
+    EG_TRY(eg_alloc(l->sem->context, most, sizeof *was, &was));
+    for (int64_t chunk = from; chunk < to; chunk++)
+        fill_chunk(l, chunk, was);
     return EG_OK;
 }
 
@@ -197,7 +205,6 @@ static eg_status make_runs(lists *l, eg_owner *owner)
     }
     EG_TRY(eg_owner_alloc(owner, (int64_t)l->first[chunks] * RUN, sizeof *l->run, &l->run));
     EG_TRY(eg_owner_alloc(owner, l->first_node[chunks], sizeof *l->node, &l->node));
-    EG_TRY(eg_owner_alloc(owner, l->begin[l->sem->nodes->own], sizeof *l->index, &l->index));
     return eg_in_parts(context, parts, chunks, fill_chunks, l);
 }
 
@@ -227,7 +234,7 @@ static eg_status upload_gather(eg_sem *sem, lists *l)
     EG_TRY(eg_sem_take(sem, "first runs", (l->chunks + 1) * 4, &l->first, &sem->first));
     EG_TRY(eg_sem_take(sem, "runs", runs * RUN * 4, &l->run, &sem->run));
     EG_TRY(eg_sem_take(sem, "nodes of runs", sem->common * 4, &l->node, &sem->node));
-    return eg_sem_take(sem, "contributions", indices * 4, &l->index, &sem->index);
+    return eg_sem_take(sem, "contributions", indices * 4, &l->by_node, &sem->index);
 }
 
 eg_status eg_sem_build_gather(eg_sem *sem)

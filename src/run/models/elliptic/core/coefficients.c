@@ -295,13 +295,24 @@ bool eg_coefficient_depends_on_time(const eg_coefficient *coefficient)
     return depends;
 }
 
+/* The values everywhere, where a number is all that the case gives; not those that are refused. */
+static bool find_constant(const eg_coefficient *coefficient, double *values)
+{
+    const eg_mesh *mesh = coefficient->run->mesh;
+    return regions_of(coefficient) == 1 && mesh->held > 0 &&
+           eg_coefficient_fill(coefficient, 0, 1, (const double(*)[3])mesh->centroid, values) == EG_OK;
+}
+
 eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient)
 {
     bool constant = is_constant_node(coefficient->factor);
+    eg_sem_field everywhere = {0};
     if (coefficient->components == 1 && eg_coefficient_is_zero(coefficient))
-        return (eg_sem_field){0};
+        return everywhere;
     for (int r = 0; r < regions_of(coefficient); r++)
         constant = constant && is_constant_node(node_of_region(coefficient, r));
+    if (constant && find_constant(coefficient, everywhere.constant))
+        return everywhere;
     return (eg_sem_field){.function = &coefficient->function, .by_element = constant};
 }
 
