@@ -63,9 +63,9 @@
 /* Groups of 128 threads that share a multiprocessor: measured best of 5 to 11 on an H200. More leave
  * too few registers for f64, fewer hide too little latency. */
 #ifdef EG_F32
-#define SW_RESIDENT 9
+#define SW_RESIDENT 8
 #elif FRICTION && !MIXED
-#define SW_RESIDENT 5
+#define SW_RESIDENT 4
 #else
 #define SW_RESIDENT 6
 #endif
