@@ -3,7 +3,10 @@
  * part. */
 
 /*   list     [groups] blocks of the whole state
- *   damping  [groups][LANES] d, 1/s */
+ *   damping  [groups][LANES] d, 1/s
+ *
+ * Several rows of lanes: one waits for memory VARS * MODES times in turn. */
+KERNEL_SHAPE(LANES * 8, 1)
 KERNEL ader_damp(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT list,
                  GLOBAL CONST real *RESTRICT damping, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, long groups)

@@ -21,7 +21,8 @@
 #define LOAD_CELLS
 #else
 #define CELLS_OF_GROUP SHARED real s[VALUES * LANES];
-#define LOAD_CELLS                                                                                           \
+#define LOAD_CELLS /* all under way at once */                                                               \
+    UNROLL                                                                                                   \
     FOR_FLAT (at, VALUES * LANES) {                                                                          \
         s[at] = from[own + at];                                                                              \
     }                                                                                                        \

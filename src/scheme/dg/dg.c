@@ -14,23 +14,22 @@ static int rows_of(const eg_dg *dg)
 
 /* Groups of 64 threads that share a multiprocessor, by which the compiler counts out registers. Measured on
  * an H200, G node-stages/s, f64: acoustic, 8 nodes an edge, 25.1 with 6, 23.4 with 7; 4 nodes, 4 lanes, 27.8
- * with 8, 26.8 with 9, 24.8 with 6; elastic, 8 nodes, 6.7 with 4, 5.4 with 5 and 6; 4 nodes 6.0 with 4, 5.7
- * with 5, 4.8 with 8. f32: acoustic, 8 nodes, 49.5 with 6 to 10; 4 nodes 52.5 with 16; elastic, 8 nodes, 13.1
- * with 4, 12.7 with 8. Of curved cells as many as spill no registers. Threads count by whole warps of 32:
- * with 6 nodes, 72 threads, bricks make 22.8 with 5 groups and 17.8 with 7; curved cells 17.1 with 4 and 14.9
- * with 5. */
+ * with 8, 26.8 with 9, 24.8 with 6; elastic, 7 nodes, 10.0 with 3 and 4, 5.7 with 5. f32: acoustic, 8 nodes,
+ * 49.5 with 6 to 10; 4 nodes 52.5 with 16; elastic, 8 nodes, 21.4 with 6, 20.7 with 4; 5 nodes, 19.6 with 8,
+ * 18.9 with 6. Of curved cells as many as spill no registers. Threads count by whole warps of 32: with 6
+ * nodes, 72 threads, bricks make 22.8 with 5 groups and 17.8 with 7; curved cells 17.1 with 4 and 14.9 with
+ * 5. */
 static int resident_blocks(const eg_dg *dg)
 {
-    int threads = rows_of(dg) * dg->layout.lanes;
+    int threads = (rows_of(dg) * dg->layout.lanes + 31) / 32 * 32;
+    bool single = dg->layout.precision == EG_F32, curved = dg->geometry == DG_CURVED;
     if (!dg->columns)
         return 1;
-    if (dg->system->variables <= 4)
-        threads = (threads + 31) / 32 * 32;
-    int groups = dg->edge >= 7 || dg->geometry == DG_CURVED ? 6 : 8;
-    if (dg->layout.precision == EG_F32)
+    int groups = dg->edge >= 7 || curved ? 6 : 8;
+    if (single)
         groups = dg->edge >= 7 ? 8 : 16;
     if (dg->system->variables > 4)
-        groups = 4;
+        groups = !single || curved ? 4 : dg->edge == 5 ? 8 : 6;
     groups = groups * 64 / threads;
     return groups > 0 ? groups : 1;
 }

@@ -134,7 +134,9 @@ static bool stages_cells(const eg_dg *dg, const eg_dg_options *options)
     return lanes * bytes_of_cell(dg, options->precision, true) <= group_bytes(dg);
 }
 
-/* On a GPU a group has 64 threads or more, where that is possible, and no more than it can have. */
+/* On a GPU a group has 64 threads or more, where that is possible, and no more than it can have. Columns of more
+ * than four variables in f64 have 64 at most: eight warps share a multiprocessor, and three make a group in which a
+ * fourth of the threads is idle (dg.c). */
 int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options)
 {
     int threads = dg->columns ? dg->edge * dg->edge : dg->nodes, lanes = 1;
@@ -142,6 +144,9 @@ int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options)
         return options->lanes;
     if (!eg_device_describe(dg->device)->gpu)
         lanes = eg_device_lanes(dg->device, options->precision, dg->nodes);
+    else if (dg->columns && dg->system->variables > 4 && options->precision == EG_F64)
+        while (2 * lanes * threads <= 64)
+            lanes *= 2;
     else
         while (lanes * threads < 64)
             lanes *= 2;
