@@ -28,7 +28,7 @@
  *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file), weather.c
  *                  (wind and pressure)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
- *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
+ *                  (waves at boundaries), lost.c (what steps do not see of structures and solutes), period.c (the ground
  *                  across periodic pairs), waves.c (the
  *                  water at the end), idle.c (structures and sections then) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
@@ -610,8 +610,8 @@ eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, 
 eg_status eg_sw_judge_period(const eg_sw_model *model);
 /* signals.c: what varies at boundaries, against cells and records. */
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
-/* lost.c: what structures do between the moments that steps look at. */
-eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
+/* lost.c: what structures do, and solutes bring, between the moments that steps look at. */
+eg_status eg_sw_judge_lost(const eg_sw_model *model, eg_judged when);
 /* beginning.c: waves of the state at time 0. */
 eg_status eg_sw_judge_beginning(const eg_sw_model *model);
 /* enclosed.c: water at time 0 that dry ground keeps from open sides. */

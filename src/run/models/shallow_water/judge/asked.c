@@ -37,20 +37,35 @@ static void integrate_table(const eg_series *table, bool steps, double t, double
     add_line_integral(at[last], value[last], t, value[last], t, sums);
 }
 
+/* Values that differ by less, as a part of the largest one, count as one. */
+static const double FINE = 1e-3;
+
+/* A pulse counts however short it is. */
+static void integrate_expression(const eg_expression *expression, double t, double sums[2])
+{
+    enum { PARTS = 1 << 12 };
+    const double zero[2] = {0, 0};
+    eg_expression_span span;
+    eg_expression_look(expression, 0, zero, 0, t, zero, 0, &span);
+    double fine = FINE * fmax(fabs(span.least), fabs(span.most));
+    for (int i = 0; i < PARTS; i++) {
+        eg_expression_look(expression, 0, zero, t * i / PARTS, t * (i + 1) / PARTS, zero, fine, &span);
+        sums[0] += span.integral;
+        sums[1] += span.size[0];
+    }
+}
+
 /* The integral of a series until t, and the same of its magnitude. */
 static void integrate_series(const eg_sw_series *series, bool steps, double t, double sums[2])
 {
-    enum { PARTS = 1 << 16 };
+    const eg_expression *expression = eg_sw_expression(series);
     sums[0] = sums[1] = 0;
-    if (series->table) {
+    if (series->table)
         integrate_table(series->table, steps, t, sums);
-        return;
-    }
-    for (int i = 0; i < PARTS; i++) {
-        double value = eg_sw_series_value(series, t * (i + 0.5) / PARTS);
-        sums[0] += value * t / PARTS;
-        sums[1] += fabs(value) * t / PARTS;
-    }
+    else if (expression)
+        integrate_expression(expression, t, sums);
+    else
+        add_line_integral(0, series->constant[1], t, series->constant[1], t, sums);
 }
 
 /* What has come in, m3, at a place of the case; `words` for a sentence. A step looks at it so many times. */
@@ -304,7 +319,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
     bool begins = when == EG_JUDGED_SETUP;
     for (int r = 0; begins && model->rain.zone && r < model->setup.mesh->base.regions.count; r++)
         EG_TRY(judge_held(model, r));
-    EG_TRY(eg_sw_judge_structures(model, when));
+    EG_TRY(eg_sw_judge_lost(model, when));
     if (begins) {
         EG_TRY(judge_frames(model));
         EG_TRY(eg_sw_judge_beginning(model));
