@@ -363,7 +363,11 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
 /* Where dates of a table have no zone, and the start has another one than UTC. */
-void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const eg_series *series);
+void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const char *name, bool zoneless);
+/* Says so where values from `first` to `last`, s, whose ends hold, lie before or after the run: the name is that
+ * of the data. EG_MEMORY. */
+eg_status eg_sw_judge_held(const eg_sw_model *model, const eg_node *node, const char *name, double first,
+                           double last);
 /* A rate of a table, or of an expression: without rows. `column`: of the table; NULL: that of the case. */
 eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, const char *column,
                           eg_sw_series *series, eg_fv_rate *rate);
