@@ -97,7 +97,7 @@ sed 's/2024-02-2[89]/2023-02-28/' wind.csv >wind-2023.csv
 sed 's/^2024-02-28/2025-02-28/' r-dates.csv >r-2025.csv
 another_year '2023-03-01T00:00:00+01:00 to 2023-03-01T00:30:00+01:00, all before the run begins: the last one holds throughout' \
     --set 'physics.wind={csv: wind-2023.csv, after: hold}'
-another_year 'r-2025.csv has values from 31536000 s to 31536300 s, 2025-' --set 'materials.all.rain={csv: r-2025.csv, after: hold}'
+another_year 'r-2025.csv has values from 31622400 s to 31622700 s, 2025-03-01' --set 'materials.all.rain={csv: r-2025.csv, after: hold}'
 another_year 'after it ends: the first one holds throughout' --set 'materials.all.rain={csv: r-2025.csv, after: hold}'
 another_year 'materials.all.rain.times has values from' \
     --set 'materials.all.rain={raster: [r0.asc, r1.asc], times: [2023-02-28T23:00Z, 2023-02-28T23:30Z], after: hold}'

@@ -418,6 +418,7 @@ eg_status eg_quakeml_read(eg_context *context, const char *path, const char *eve
     made->context = context;
     EG_TRY(eg_reserve(context, 1, &made->room, sizeof *made->point, &made->point));
     made->point[0] = (eg_cmt_point){0};
+    made->newton_metres = true;
     made->count = 1;
     EG_TRY(take_event(&r, event, &made->point[0]));
     return eg_hand_over(&made, cmt);

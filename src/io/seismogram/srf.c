@@ -86,6 +86,8 @@ static eg_status take_place(srf_reader *r, eg_srf_point *point)
     point->area = value[AREA] * 1e-4;
     point->onset = value[ONSET];
     point->dt = value[DT];
+    point->speed = value[SPEED] / 100;
+    point->density = value[DENSITY] * 1000;
     if (value[SPEED] > 0 && value[DENSITY] > 0)
         point->rigidity = value[DENSITY] * 1000 * (value[SPEED] / 100) * (value[SPEED] / 100);
     return EG_OK;

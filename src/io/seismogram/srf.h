@@ -24,7 +24,8 @@ typedef struct eg_srf_point {
     double strike, dip, rake;    /* rad */
     double area;                 /* m2 */
     double onset, dt;            /* s: of the first rate, and between rates */
-    double rigidity;             /* Pa, from speed and density; 0: the file does not tell */
+    double speed, density;       /* m/s, of shear waves, and kg/m3 */
+    double rigidity;             /* Pa, from these; 0: the file does not tell */
     int64_t first[EG_SRF_SLIPS]; /* rate[] of slip 1 and 2 */
     int64_t count[EG_SRF_SLIPS]; /* 0: there is no such slip */
 } eg_srf_point;
