@@ -109,8 +109,9 @@ typedef struct eg_sw_frames {
     int64_t *first;         /* [cells + 1] of a cell's overlaps */
     eg_sw_overlap *overlap; /* [overlaps] */
     int64_t overlaps, room;
-    double *lacks;   /* [count] 1: a frame of the run that lacks values in cells of this rank */
-    bool incomplete; /* the frame read last lacks values in cells of this rank */
+    double *lacks;     /* [count] cells of this rank in which a frame of the run lacks values */
+    int64_t lacking;   /* the same of the frame read last */
+    double outside[4]; /* m, around the middles of such cells of any frame: from, negative, and to */
 } eg_sw_frames;
 
 typedef struct eg_sw_rain_gauges {

@@ -181,8 +181,8 @@ static eg_status look_at_frames(eg_sw_model *model, int region, eg_fv_rate_kind 
         EG_TRY(read_frame(model, region, kind, i, model->rain.rate[1])); /* errors of places */
         if (frames->cube)
             EG_TRY(look_at_cube(model, frames, i, heaviest));
-        if (frames->incomplete)
-            frames->lacks[i] = 1;
+        if (frames->cube)
+            frames->lacks[i] = (double)frames->lacking;
     }
     return EG_OK;
 }

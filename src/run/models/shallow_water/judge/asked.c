@@ -284,22 +284,43 @@ static eg_status judge_held(const eg_sw_model *model, int region)
 
 /* ---- what a file of rates lacks */
 
-static eg_status judge_lacking(const eg_sw_model *model, const eg_sw_frames *frames)
+enum { LACKING_ROOM = 320 };
+
+/* Times at which values lack, and where. Collective. */
+static int64_t find_lacking(const eg_sw_model *model, eg_sw_frames *frames, char text[LACKING_ROOM])
 {
-    int64_t lacking = 0;
+    const eg_comm *comm = model->setup.comm;
+    char from[EG_POINT_ROOM], to[EG_POINT_ROOM];
+    double most = 0;
+    int64_t times = 0;
+    for (int64_t i = 0; i < frames->count; i++) {
+        double cells = eg_comm_sum_chunks(comm, &frames->lacks[i], 1);
+        times += cells > 0;
+        most = fmax(most, cells);
+    }
+    eg_comm_max(comm, frames->outside, 4);
+    for (int k = 0; k < 2; k++)
+        frames->outside[k] = -frames->outside[k];
+    snprintf(text, LACKING_ROOM,
+             "at %lld of its %lld times %s lacks values in up to %.0f of %lld cells, with centres from %s to %s, where "
+             "it counts as none, and ",
+             (long long)times, (long long)frames->cube->times, frames->cube->variable, most,
+             (long long)model->setup.cells->all, eg_format_point(2, frames->outside, from),
+             eg_format_point(2, frames->outside + 2, to));
+    return times;
+}
+
+static eg_status judge_lacking(const eg_sw_model *model, eg_sw_frames *frames)
+{
+    char text[LACKING_ROOM] = "";
     if (!frames->cube)
         return EG_OK;
-    eg_comm_max(model->setup.comm, frames->lacks, (int)frames->count);
-    for (int64_t i = 0; i < frames->count; i++)
-        lacking += frames->lacks[i] > 0;
+    int64_t lacking = find_lacking(model, frames, text);
     if (lacking + frames->gaps == 0)
         return EG_OK;
     return eg_verdict_say(
         model->setup.run, frames->node, "missing-values", (double)(lacking + frames->gaps), 0,
-        "%s: at %lld of its %lld times %s lacks values in some or all cells of the mesh, where it counts as "
-        "none, and %lld times are missing, %s",
-        frames->cube->path, (long long)lacking, (long long)frames->cube->times, frames->cube->variable,
-        (long long)frames->gaps,
+        "%s: %s%lld times are missing, %s", frames->cube->path, lacking > 0 ? text : "", (long long)frames->gaps,
         frames->sums    ? "in which nothing falls"
         : frames->steps ? "in which the rate before them holds"
                         : "over which rates are interpolated");
