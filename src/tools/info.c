@@ -35,7 +35,13 @@ eg_status eg_info_text(eg_context *context, const char *path, char **text)
                                                [EG_FILE_SAC] = eg_info_sac,
                                                [EG_FILE_SEGY] = eg_info_segy,
                                                [EG_FILE_PICTURE] = eg_info_png,
-                                               [EG_FILE_CASE] = eg_info_case};
+                                               [EG_FILE_CASE] = eg_info_case,
+                                               [EG_FILE_NETCDF] = eg_info_given,
+                                               [EG_FILE_NUMPY] = eg_info_given,
+                                               [EG_FILE_CMT] = eg_info_given,
+                                               [EG_FILE_QUAKEML] = eg_info_given,
+                                               [EG_FILE_SRF] = eg_info_given,
+                                               [EG_FILE_MSEED] = eg_info_given};
     eg_text made = {.context = context};
     eg_file_kind kind = EG_FILE_UNKNOWN;
     eg_status status = eg_tools_kind(context, path, &kind);

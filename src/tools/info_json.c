@@ -214,7 +214,13 @@ eg_status eg_info_json(eg_context *context, const char *path, char **text)
                  {EG_FILE_SUMMARY, "run", add_run},
                  {EG_FILE_RASTER, "raster", add_raster},
                  {EG_FILE_TABLE, "table", add_table},
-                 {EG_FILE_CASE, "case", add_case}};
+                 {EG_FILE_CASE, "case", add_case},
+                 {EG_FILE_NETCDF, "netcdf", eg_info_given_json},
+                 {EG_FILE_NUMPY, "numpy", eg_info_given_json},
+                 {EG_FILE_CMT, "cmt", eg_info_given_json},
+                 {EG_FILE_QUAKEML, "quakeml", eg_info_given_json},
+                 {EG_FILE_SRF, "srf", eg_info_given_json},
+                 {EG_FILE_MSEED, "mseed", eg_info_given_json}};
     EG_ENDS_WITH(eg_text_free) eg_text made = {.context = context};
     eg_file_kind kind = EG_FILE_UNKNOWN;
     *text = NULL;
@@ -228,6 +234,7 @@ eg_status eg_info_json(eg_context *context, const char *path, char **text)
         return eg_tools_give(&made, EG_OK, text);
     }
     return eg_fail(context, EG_USAGE,
-                   "%s is %s; --json is of meshes, snapshots, runs, rasters, tables and cases", path,
+                   "%s is %s; --json is of meshes, snapshots, runs, rasters, tables, cases, netCDF, "
+                   "NumPy, CMTSOLUTION, QuakeML, SRF and miniSEED", path,
                    eg_tools_kind_name(kind));
 }

@@ -218,6 +218,15 @@ eg_status eg_srf_read(eg_context *context, const char *path, eg_srf **srf)
     return eg_hand_over(&made, srf);
 }
 
+double eg_srf_slip(const eg_srf *srf, const eg_srf_point *point)
+{
+    double slip[EG_SRF_SLIPS] = {0};
+    for (int s = 0; s < EG_SRF_SLIPS; s++)
+        for (int64_t i = 0; i < point->count[s]; i++)
+            slip[s] += point->dt * srf->rate[point->first[s] + i];
+    return hypot(slip[0], slip[1]);
+}
+
 void eg_srf_destroy(eg_srf **srf)
 {
     if (*srf)

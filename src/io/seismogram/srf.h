@@ -43,6 +43,8 @@ typedef struct eg_srf {
  * cannot be read or ends within a point, a version that is none of these, a number out of its range, a fault
  * that opens. */
 eg_status eg_srf_read(eg_context *context, const char *path, eg_srf **srf);
+/* What a point slips by in all, m, along and across the rake together. */
+double eg_srf_slip(const eg_srf *srf, const eg_srf_point *point);
 /* Frees it and sets *srf to NULL; NULL is fine. */
 void eg_srf_destroy(eg_srf **srf);
 

@@ -106,16 +106,6 @@ static bool doubt_rock(const checking *c, const eg_srf *srf)
     return true;
 }
 
-/* Slips of a point, m. */
-static double slip_of_point(const eg_srf *srf, const eg_srf_point *point)
-{
-    double slip[EG_SRF_SLIPS] = {0};
-    for (int s = 0; s < EG_SRF_SLIPS; s++)
-        for (int64_t i = 0; i < point->count[s]; i++)
-            slip[s] += point->dt * srf->rate[point->first[s] + i];
-    return hypot(slip[0], slip[1]);
-}
-
 /* The mean slip against the size of the rupture. Few points are parts of one, or stand for all of it. */
 static bool doubt_slip(const checking *c, const eg_srf *srf, double area, double mean)
 {
@@ -139,7 +129,7 @@ void eg_waves_doubt_srf(const eg_setup *setup, const eg_node *map, const eg_srf 
     double area = 0, volume = 0, scalar = 0;
     for (int64_t i = 0; i < srf->count; i++) {
         const eg_srf_point *point = &srf->point[i];
-        double grows = point->area * slip_of_point(srf, point);
+        double grows = point->area * eg_srf_slip(srf, point);
         area += point->area;
         volume += grows;
         scalar += grows * (given ? eg_node_real(given) : point->rigidity);
