@@ -186,11 +186,11 @@ typedef struct eg_export_options {
     const char *variable; /* as in eg_picture_options */
     const char *like;     /* a raster whose pixels and projection are used; NULL: `pixel` */
     bool has_pixel, has_above, has_time, has_index;
-    double pixel;  /* pixel size, m */
-    double above;  /* for an outline: of the cells with values above this, in SI units */
-    double time;   /* the snapshot nearest to this time, s */
-    int64_t index; /* snapshot number, from 0; -1 is the last */
-    bool json;     /* *text is JSON, docs/export.schema.json, instead of the file's name */
+    double pixel;     /* pixel size, m */
+    double above;     /* for an outline: of the cells with values above this, in SI units */
+    double time;      /* the snapshot nearest to this time, s */
+    int64_t index;    /* snapshot number, from 0; -1 is the last */
+    bool json;        /* *text is JSON, docs/export.schema.json, instead of the file's name */
     const char *date; /* as in eg_picture_options */
 } eg_export_options;
 

@@ -23,10 +23,11 @@ static eg_status time_of_date(const eg_snapshot_list *list, const eg_snapshot_ch
         return eg_fail(list->context, EG_USAGE, "the time '%s' is no date: %s", date, hint ? hint : why);
     EG_TRY(eg_snapshot_open(list->context, list->path[0], &first));
     if (!first->start.given)
-        return eg_fail(list->context, EG_USAGE,
-                       "%s: has no dates, which a case with time.start has; give the time in seconds, or with its "
-                       "unit",
-                       choice->source);
+        return eg_fail(
+            list->context, EG_USAGE,
+            "%s: has no dates, which a case with time.start has; give the time in seconds, or with its "
+            "unit",
+            choice->source);
     *time = eg_date_since(&moment, &first->start);
     return EG_OK;
 }

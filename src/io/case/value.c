@@ -186,10 +186,11 @@ static void warn_of_no_zone(eg_case *loaded, const eg_node *node, const eg_date 
         return;
     loaded->told_zone = true;
     eg_date_text(&loaded->start, 0, start);
-    eg_diagnostics_add(&loaded->warnings, &node->position,
-                       "%s: '%s' is a date without a zone, which is UTC, as are others of the case; time.start is "
-                       "%s: give dates their zone",
-                       node->name, node->text, start);
+    eg_diagnostics_add(
+        &loaded->warnings, &node->position,
+        "%s: '%s' is a date without a zone, which is UTC, as are others of the case; time.start is "
+        "%s: give dates their zone",
+        node->name, node->text, start);
 }
 
 /* A date where a time is wanted: seconds since time.start. */

@@ -152,8 +152,9 @@ static eg_status find_orientation(reader *r)
     EG_TRY(look_at_axis_names(r, r->axis[Y], &second));
     EG_TRY(look_at_axis_names(r, r->axis[X], &third));
     if (second != TIME && second == third)
-        return eg_fail(r->h5.context, EG_INPUT, "%s: both dimensions of %s behind the time are %s by their names",
-                       r->path, cube->variable, AXIS_NAMES[second]);
+        return eg_fail(r->h5.context, EG_INPUT,
+                       "%s: both dimensions of %s behind the time are %s by their names", r->path,
+                       cube->variable, AXIS_NAMES[second]);
     cube->transposed = second == X || third == Y;
     if (!cube->transposed)
         return EG_OK;

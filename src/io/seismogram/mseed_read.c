@@ -74,10 +74,11 @@ static eg_status look_at_records(eg_context *context, const char *path, const ui
     char last[EG_MSEED_NAME] = "", name[EG_MSEED_NAME];
     *survey = (eg_mseed_survey){.first = INFINITY};
     for (int64_t at = 0; at < length;) {
-        int64_t bytes = length - at >= HEADER && begins_record(data + at) ? length_of_record(data + at, length - at) : 0;
+        int64_t bytes =
+            length - at >= HEADER && begins_record(data + at) ? length_of_record(data + at, length - at) : 0;
         if (bytes == 0 || bytes > length - at)
-            return eg_fail(context, EG_INPUT, "%s: byte %lld begins no whole record of miniSEED, version 2", path,
-                           (long long)at);
+            return eg_fail(context, EG_INPUT, "%s: byte %lld begins no whole record of miniSEED, version 2",
+                           path, (long long)at);
         take_name(data + at, name);
         if (survey->records++ == 0) {
             snprintf(survey->name, sizeof survey->name, "%s", name);

@@ -200,8 +200,7 @@ static eg_status parse_quakeml(quakeml_reader *r, const char *data, int64_t leng
         return r->status;
     if (parsed != XML_STATUS_OK)
         return eg_fail(r->context, EG_INPUT, "%s:%lld: this is no XML, or it is cut short: %s", r->path,
-                       eg_xml_line(r->parser),
-                       XML_ErrorString(XML_GetErrorCode(r->parser)));
+                       eg_xml_line(r->parser), XML_ErrorString(XML_GetErrorCode(r->parser)));
     return r->events > 0 ? EG_OK : eg_fail(r->context, EG_INPUT, "%s: holds no event", r->path);
 }
 

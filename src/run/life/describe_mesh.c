@@ -110,8 +110,8 @@ static eg_status find_largest_group(const eg_run *run, leaf_group *group)
     for (int i = 0; i < regions * LEVELS; i++) {
         double count = eg_comm_sum_chunks(run->comm, &own[i], 1);
         if (count > group->count)
-            *group = (leaf_group){
-                .count = count, .level = i % LEVELS, .region = i / LEVELS, .speed = INFINITY};
+            *group =
+                (leaf_group){.count = count, .level = i % LEVELS, .region = i / LEVELS, .speed = INFINITY};
     }
     return EG_OK;
 }

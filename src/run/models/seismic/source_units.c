@@ -22,8 +22,8 @@ typedef struct checking {
 
 static void doubt_file(const checking *c, int64_t line, double value, double bound, const char *text)
 {
-    eg_case_doubt(c->setup->loaded, c->file, value, bound, "%s:%lld: %s", eg_node_path(c->file), (long long)line,
-                  text);
+    eg_case_doubt(c->setup->loaded, c->file, value, bound, "%s:%lld: %s", eg_node_path(c->file),
+                  (long long)line, text);
 }
 
 /* `units` are those of the format. */
@@ -34,8 +34,9 @@ static bool doubt_magnitude(const checking *c, int64_t line, double scalar, cons
     bool small = magnitude < MAGNITUDE_LEAST;
     if (!(small || magnitude > MAGNITUDE_MOST))
         return false;
-    snprintf(text, sizeof text, "the moment is %.3g N m, a magnitude Mw of %.3g, and earthquakes have %g to %g: %s",
-             scalar, magnitude, MAGNITUDE_LEAST, MAGNITUDE_MOST, units);
+    snprintf(text, sizeof text,
+             "the moment is %.3g N m, a magnitude Mw of %.3g, and earthquakes have %g to %g: %s", scalar,
+             magnitude, MAGNITUDE_LEAST, MAGNITUDE_MOST, units);
     doubt_file(c, line, magnitude, small ? MAGNITUDE_LEAST : MAGNITUDE_MOST, text);
     return true;
 }
@@ -44,7 +45,8 @@ void eg_waves_doubt_cmt(const eg_setup *setup, const eg_node *map, const eg_cmt 
 {
     const checking c = {setup, eg_node_child(map, "file")};
     const eg_cmt_point *first = &cmt->point[0];
-    const char *units = cmt->newton_metres ? "QuakeML has moments in N m" : "a CMTSOLUTION has moments in dyne cm";
+    const char *units =
+        cmt->newton_metres ? "QuakeML has moments in N m" : "a CMTSOLUTION has moments in dyne cm";
     double sum[EG_MOMENTS] = {0};
     char text[200];
     for (int64_t i = 0; i < cmt->count; i++)
@@ -82,10 +84,11 @@ static bool doubt_area(const checking *c, const eg_srf *srf)
     double apart = near * near / first->area;
     if (!isfinite(near) || !(first->area > 0) || (apart < AREA_APART && apart > 1 / AREA_APART))
         return false;
-    snprintf(text, sizeof text,
-             "the area of this point is %.3g m2, and the next point is %.4g m away: AREA is in cm^2, which %.3g "
-             "would be",
-             first->area, near, 1e4 * near * near);
+    snprintf(
+        text, sizeof text,
+        "the area of this point is %.3g m2, and the next point is %.4g m away: AREA is in cm^2, which %.3g "
+        "would be",
+        first->area, near, 1e4 * near * near);
     doubt_file(c, first->line, apart, AREA_APART, text);
     return true;
 }
@@ -98,10 +101,11 @@ static bool doubt_rock(const checking *c, const eg_srf *srf)
     bool density = p->density >= DENSITY_LEAST && p->density <= DENSITY_MOST;
     if (p->rigidity == 0 || (speed && density))
         return false;
-    snprintf(text, sizeof text,
-             "VS and DEN of this point are %.4g m/s and %.4g kg/m3, a rigidity of %.3g Pa: they are in cm/s and "
-             "g/cm^3",
-             p->speed, p->density, p->rigidity);
+    snprintf(
+        text, sizeof text,
+        "VS and DEN of this point are %.4g m/s and %.4g kg/m3, a rigidity of %.3g Pa: they are in cm/s and "
+        "g/cm^3",
+        p->speed, p->density, p->rigidity);
     doubt_file(c, p->line, speed ? p->density : p->speed, speed ? DENSITY_MOST : SPEED_LEAST, text);
     return true;
 }
@@ -114,10 +118,11 @@ static bool doubt_slip(const checking *c, const eg_srf *srf, double area, double
     double part = mean / sqrt(area);
     if (srf->count < FEW || (part >= SLIP_LEAST && part <= SLIP_MOST))
         return false;
-    snprintf(text, sizeof text,
-             "the rupture of %.3g km2 slips by %.3g m on the mean, %.2g of its size, and ruptures slip by 1e-5 to "
-             "1e-3: slips and their rates are in cm and cm/s",
-             area * 1e-6, mean, part);
+    snprintf(
+        text, sizeof text,
+        "the rupture of %.3g km2 slips by %.3g m on the mean, %.2g of its size, and ruptures slip by 1e-5 to "
+        "1e-3: slips and their rates are in cm and cm/s",
+        area * 1e-6, mean, part);
     doubt_file(c, srf->point[0].line, part, part < SLIP_LEAST ? SLIP_LEAST : SLIP_MOST, text);
     return true;
 }

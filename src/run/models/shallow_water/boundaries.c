@@ -110,10 +110,11 @@ static void warn_of_other_end(const eg_sw_model *model, const eg_node *node)
     const eg_run *run = model->setup.run;
     double end = eg_case_real(model->setup.loaded, "time.end", INFINITY);
     if (run && run->checkpointing.changed && run->checkpointing.end_before != end)
-        eg_case_warn(model->setup.loaded, node,
-                     "%s: steps follow a bound of this expression up to time.end, which changes: a run to %.9g s from "
-                     "the start takes other steps, and its bits differ; those of a table stay",
-                     eg_node_name(node), end);
+        eg_case_warn(
+            model->setup.loaded, node,
+            "%s: steps follow a bound of this expression up to time.end, which changes: a run to %.9g s from "
+            "the start takes other steps, and its bits differ; those of a table stay",
+            eg_node_name(node), end);
 }
 
 /* What an expression of t does not exceed in the run: it bounds the step. */

@@ -302,7 +302,8 @@ static int64_t find_lacking(const eg_sw_model *model, eg_sw_frames *frames, char
     for (int k = 0; k < 2; k++)
         frames->outside[k] = -frames->outside[k];
     snprintf(text, LACKING_ROOM,
-             "at %lld of its %lld times %s lacks values in up to %.0f of %lld cells, with centres from %s to %s, where "
+             "at %lld of its %lld times %s lacks values in up to %.0f of %lld cells, with centres from %s to "
+             "%s, where "
              "it counts as none, and ",
              (long long)times, (long long)frames->cube->times, frames->cube->variable, most,
              (long long)model->setup.cells->all, eg_format_point(2, frames->outside, from),
@@ -318,12 +319,12 @@ static eg_status judge_lacking(const eg_sw_model *model, eg_sw_frames *frames)
     int64_t lacking = find_lacking(model, frames, text);
     if (lacking + frames->gaps == 0)
         return EG_OK;
-    return eg_verdict_say(
-        model->setup.run, frames->node, "missing-values", (double)(lacking + frames->gaps), 0,
-        "%s: %s%lld times are missing, %s", frames->cube->path, lacking > 0 ? text : "", (long long)frames->gaps,
-        frames->sums    ? "in which nothing falls"
-        : frames->steps ? "in which the rate before them holds"
-                        : "over which rates are interpolated");
+    return eg_verdict_say(model->setup.run, frames->node, "missing-values", (double)(lacking + frames->gaps),
+                          0, "%s: %s%lld times are missing, %s", frames->cube->path, lacking > 0 ? text : "",
+                          (long long)frames->gaps,
+                          frames->sums    ? "in which nothing falls"
+                          : frames->steps ? "in which the rate before them holds"
+                                          : "over which rates are interpolated");
 }
 
 static eg_status judge_frames(const eg_sw_model *model)

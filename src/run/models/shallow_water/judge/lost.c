@@ -8,7 +8,7 @@
 #include <math.h>
 
 static eg_status judge_moments(const eg_sw_model *model, const eg_node *node, const eg_sw_series *series,
-                                 double end, double steps)
+                               double end, double steps)
 {
     eg_signal_seen seen;
     double apart = eg_signal_apart_of(eg_sw_expression(series), series->table, end, steps, &seen);

@@ -235,6 +235,6 @@ eg_status eg_info_json(eg_context *context, const char *path, char **text)
     }
     return eg_fail(context, EG_USAGE,
                    "%s is %s; --json is of meshes, snapshots, runs, rasters, tables, cases, netCDF, "
-                   "NumPy, CMTSOLUTION, QuakeML, SRF and miniSEED", path,
-                   eg_tools_kind_name(kind));
+                   "NumPy, CMTSOLUTION, QuakeML, SRF and miniSEED",
+                   path, eg_tools_kind_name(kind));
 }

@@ -81,8 +81,10 @@ static void add_date(const facts *f, const char *name, double seconds)
 static eg_status add_volume(const facts *f, const char *axes, int dimension)
 {
     static const double origin[3] = {0, 0, 0}, spacing[3] = {1, 1, 1};
-    const eg_volume_options options = {
-        .dimension = dimension, .axes = axes, .origin = axes ? origin : NULL, .spacing = axes ? spacing : NULL};
+    const eg_volume_options options = {.dimension = dimension,
+                                       .axes = axes,
+                                       .origin = axes ? origin : NULL,
+                                       .spacing = axes ? spacing : NULL};
     EG_ENDS_WITH(eg_volume_destroy) eg_volume *volume = NULL;
     EG_TRY(eg_volume_read(f->context, f->path, &options, &volume));
     double low = INFINITY, high = -INFINITY, count[3];
@@ -111,7 +113,8 @@ static eg_status add_volume(const facts *f, const char *axes, int dimension)
 
 static void add_cube(const facts *f, const eg_cube *cube)
 {
-    const double pixels[2] = {(double)cube->columns, (double)cube->rows}, *x = cube->first, *dx = cube->spacing;
+    const double pixels[2] = {(double)cube->columns, (double)cube->rows}, *x = cube->first,
+                 *dx = cube->spacing;
     add_word(f, "variable", cube->variable);
     add_word(f, "unit", cube->unit);
     add_count(f, "times", cube->times);
@@ -247,9 +250,9 @@ typedef eg_status add_facts(const facts *f);
 
 static add_facts *function_of(eg_file_kind kind)
 {
-    static add_facts *const functions[] = {[EG_FILE_NETCDF] = add_netcdf,      [EG_FILE_NUMPY] = add_numpy,
-                                           [EG_FILE_CMT] = add_cmtsolution,    [EG_FILE_QUAKEML] = add_quakeml,
-                                           [EG_FILE_SRF] = add_srf,            [EG_FILE_MSEED] = add_mseed};
+    static add_facts *const functions[] = {
+        [EG_FILE_NETCDF] = add_netcdf,   [EG_FILE_NUMPY] = add_numpy, [EG_FILE_CMT] = add_cmtsolution,
+        [EG_FILE_QUAKEML] = add_quakeml, [EG_FILE_SRF] = add_srf,     [EG_FILE_MSEED] = add_mseed};
     return functions[kind];
 }
 
