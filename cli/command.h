@@ -42,7 +42,7 @@
     X(VARIABLE, "variable", 0, "NAME", "the field: depth, velocity, velocity_x; for a table its columns")    \
     X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                                 \
     X(CONTOURS, "contours", 0, "A,B,...", "draws contour lines of the field at these levels")                \
-    X(TIME, "time", 0, "T", "the snapshot nearest to this time: 90, 40min")                                  \
+    X(TIME, "time", 0, "T", "the snapshot nearest to this time: 90, 40min, or date: 2021-07-14T06:00Z")      \
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")                     \
     X(NORMAL, "normal", 0, "x|y|z", "hexahedra: axis perpendicular to the slice")                            \
     X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis: 250, 0.25km")                        \

@@ -86,7 +86,14 @@ const cli_command cli_commands[] = {
     {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE), "lists the devices of this machine",
      "", cli_devices},
     {"info", "FILE", 1, 1, COMMON | CLI_TAKES(JSON), "describes any file that a run writes or reads",
-     "--json describes meshes, snapshots, runs, rasters, tables and cases as docs/info.schema.json says.\n",
+     "FILE is a case (.yaml), the folder of a run, its summary.json, files.json or log.txt; a snapshot "
+     "(.vtkhdf), an index of\n"
+     "them (.series), a checkpoint (.eagre); a mesh of Gmsh (.msh), a raster (.asc, .tif), a table (.csv), "
+     "netCDF (.nc), an\n"
+     "array of NumPy (.npy), a CMTSOLUTION, QuakeML, a rupture (.srf); a seismogram (.sac, .sgy, .mseed), a "
+     "picture (.png).\n"
+     "--json describes all but lists, logs, checkpoints, SAC, SEG-Y and pictures as docs/info.schema.json "
+     "says.\n",
      cli_info},
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |

@@ -7,7 +7,16 @@
 #include "printable.h"
 #include "terminal.h"
 
-#define TIME_TAKES "--time takes a time, such as 90 or 40min, not '%s'"
+#define TIME_TAKES "--time takes a time, such as 90 or 40min, or a date, such as 2021-07-14T06:00Z, not '%s'"
+
+/* A time, or what begins as a date: "2021-"; false where it is neither. */
+static bool read_moment(const char *text, bool *has_time, double *time, const char **date)
+{
+    bool dated = strspn(text, "0123456789") == 4 && text[4] == '-';
+    *has_time = !dated;
+    *date = dated ? text : NULL;
+    return dated || eg_read_time(text, time);
+}
 
 int cli_devices(eg_context *context, const cli_line *line, cli_progress *progress)
 {
@@ -183,7 +192,6 @@ static bool fill_export(const cli_line *line, eg_export_options *o)
 {
     const char *time = line->value[CLI_TIME], *index = line->value[CLI_INDEX];
     const char *pixel = line->value[CLI_PIXEL], *above = line->value[CLI_ABOVE];
-    o->has_time = time != NULL;
     o->has_index = index != NULL;
     o->has_pixel = pixel != NULL;
     o->has_above = above != NULL;
@@ -191,7 +199,7 @@ static bool fill_export(const cli_line *line, eg_export_options *o)
         cli_usage("export", "-o names the file, whose extension selects the format");
     else if (time && index)
         cli_usage("export", "--time and --index both choose a snapshot; give one of them");
-    else if (time && !eg_read_time(time, &o->time))
+    else if (time && !read_moment(time, &o->has_time, &o->time, &o->date))
         cli_usage("export", TIME_TAKES, time);
     else if (index && !eg_read_integer(index, &o->index))
         cli_usage("export", "--index takes a whole number, not '%s'", index);
@@ -382,7 +390,6 @@ static bool fill_picture(const cli_line *line, eg_picture_options *o, double *le
     o->normal = normal;
     o->has_at = at != NULL;
     o->has_range = range != NULL;
-    o->has_time = time != NULL;
     o->has_index = index != NULL;
     if (time && index)
         cli_usage("picture", "--time and --index both choose a snapshot; give one of them");
@@ -390,7 +397,7 @@ static bool fill_picture(const cli_line *line, eg_picture_options *o, double *le
         cli_usage("picture", "--range takes two ascending numbers LOW,HIGH, not '%s'", range);
     else if (contours && o->contour_count == 0)
         cli_usage("picture", "--contours takes up to %d numbers A,B,..., not '%s'", LEVELS_MOST, contours);
-    else if (time && !eg_read_time(time, &o->time))
+    else if (time && !read_moment(time, &o->has_time, &o->time, &o->date))
         cli_usage("picture", TIME_TAKES, time);
     else if (index && !eg_read_integer(index, &o->index))
         cli_usage("picture", "--index takes a whole number, not '%s'", index);

@@ -151,6 +151,8 @@ typedef struct eg_picture_options {
     /* Of SEG-Y: "colors", or "wiggles", a record section of curves down the page, filled where they are
      * positive, by offset; NULL: "colors". */
     const char *traces;
+    /* The snapshot nearest to this date (ISO 8601), of a run with time.start, in place of `time`; NULL: none. */
+    const char *date;
 } eg_picture_options;
 
 /* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster
@@ -184,11 +186,12 @@ typedef struct eg_export_options {
     const char *variable; /* as in eg_picture_options */
     const char *like;     /* a raster whose pixels and projection are used; NULL: `pixel` */
     bool has_pixel, has_above, has_time, has_index;
-    double pixel;  /* pixel size, m */
-    double above;  /* for an outline: of the cells with values above this, in SI units */
-    double time;   /* the snapshot nearest to this time, s */
-    int64_t index; /* snapshot number, from 0; -1 is the last */
-    bool json;     /* *text is JSON, docs/export.schema.json, instead of the file's name */
+    double pixel;     /* pixel size, m */
+    double above;     /* for an outline: of the cells with values above this, in SI units */
+    double time;      /* the snapshot nearest to this time, s */
+    int64_t index;    /* snapshot number, from 0; -1 is the last */
+    bool json;        /* *text is JSON, docs/export.schema.json, instead of the file's name */
+    const char *date; /* as in eg_picture_options */
 } eg_export_options;
 
 /* Writes a field with one value per cell as a raster, or the outline of the cells above a value as polygons

@@ -162,6 +162,7 @@ class PictureOptions(Structure):
         ("window", c_double * 4),
         ("above_is_length", c_bool),
         ("traces", c_char_p),
+        ("date", c_char_p),
     ]
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
 from ._context import Context
 from ._library import PageOptions, PictureOptions, lib
 from ._text import encode, encode_optional, whole
@@ -72,11 +74,11 @@ class Page:
         return f"<Page {self.path}>"
 
 
-def _check(time: float | None, index: int | None, normal: str | None, dpi: float | None, window: Any) -> None:
+def _check(time: Any, index: int | None, normal: str | None, dpi: float | None, window: Any) -> None:
     """What the library would take for something else."""
     if time is not None and index is not None:
         raise UsageError(f"time is {time} and index {index}; one of them says which snapshot")
-    if time is not None and not math.isfinite(time):
+    if isinstance(time, float) and not math.isfinite(time):
         raise UsageError(f"time is {time}; it has to be finite")
     if normal not in (None, "x", "y", "z"):
         raise UsageError(f"normal is {normal!r}; it has to be 'x', 'y' or 'z'")
@@ -91,7 +93,7 @@ def options_of(
     variable: str | None = None,
     *,
     range: tuple[float, float] | None = None,
-    time: float | None = None,
+    time: float | str | np.datetime64 | None = None,
     index: int | None = None,
     normal: str | None = None,
     at: float | None = None,
@@ -110,6 +112,7 @@ def options_of(
     """The struct of the library for these words, which are the options of `eagre picture`."""
     low, high = (0.0, 0.0) if range is None else map(float, range)
     _check(time, index, normal, dpi, window)
+    date = str(time) if isinstance(time, (str, np.datetime64)) else None
     lines = [contours] if isinstance(contours, (int, float)) else list(contours)
     levels = (ctypes.c_double * len(lines))(*map(float, lines))
     return PictureOptions(
@@ -119,8 +122,8 @@ def options_of(
         has_range=range is not None,
         low=low,
         high=high,
-        has_time=time is not None,
-        time=time or 0.0,
+        has_time=time is not None and not date,
+        time=0.0 if date else time or 0.0,
         has_index=index is not None,
         index=whole(index or 0, 64, "index"),
         normal=encode_optional(normal),
@@ -140,6 +143,7 @@ def options_of(
         has_window=window is not None,
         window=(0.0, 0.0, 0.0, 0.0) if window is None else tuple(map(float, window)),
         traces=encode_optional(traces),
+        date=encode_optional(date),
     )
 
 
@@ -194,7 +198,7 @@ def picture(
     compare   another file or folder: both, and their difference, side by side
 
     range     least and largest value of the colours       contours  levels of lines
-    time      s: the snapshot nearest to it                index     of a snapshot, from 0; -1 is the last
+    time      s, or a date: the snapshot nearest to it     index     of a snapshot, from 0; -1 is the last
     normal    "x", "y", "z": slices of hexahedra           at        m: where a slice lies
     arrows    of the velocity, or of a gradient            edges     of the cells
     traces    "wiggles": SEG-Y as a record section

@@ -100,5 +100,7 @@ def test_dates(results, tmp_path):
     assert dated.gauges["date"][0] == np.datetime64("2024-02-28T23:00:00")
     assert dated.summary["date"] == "2024-02-29T00:00:00.200+01:00"
     np.testing.assert_array_equal(dated[-1]["depth"], results[-1]["depth"])
+    last = np.datetime64("2024-02-28T23:00:00.200")
+    assert dated.plot(time=last).data == dated.plot().data != dated.plot(time="2024-02-29T00:00+01:00").data
     pytest.importorskip("xarray")
     assert dated.to_xarray().time.dtype.kind == "M" and dated.gauges.to_xarray()["date"].dtype.kind == "M"

@@ -28,6 +28,11 @@ double eg_moment_of_magnitude(double magnitude)
     return eg_pow(10.0, 1.5 * magnitude + 9.1);
 }
 
+double eg_moment_magnitude(double scalar)
+{
+    return (log10(scalar) - 9.1) / 1.5;
+}
+
 static void cross_axes(const double a[3], const double b[3], double c[3])
 {
     for (int i = 0; i < 3; i++)

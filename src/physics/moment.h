@@ -22,6 +22,8 @@ void eg_moment_double_couple(double strike, double dip, double rake, double scal
 /* M0 = 10^(1.5 Mw + 9.1) N m: the IASPEI's form (2005) of T. C. Hanks and H. Kanamori, J. Geophys. Res.
  * 84, 1979. */
 double eg_moment_of_magnitude(double magnitude);
+/* Its inverse. */
+double eg_moment_magnitude(double scalar);
 
 /* Axes of a mesh: rows x, y, z, each by east, north, up, right-handed. In the plane x lies along an
  * azimuth, y is vertical and z = x cross y is the third axis; in space z is vertical and y = z cross x.

@@ -64,6 +64,7 @@ static eg_status open_field(exporting *e)
                                        .has_time = o->has_time,
                                        .has_index = o->has_index,
                                        .time = o->time,
+                                       .date = o->date,
                                        .index = o->index};
     EG_TRY(eg_tools_open_snapshot(e->context, &choice, &e->snapshot));
     if (e->snapshot->degree > 0)

@@ -99,8 +99,9 @@ static eg_status add_ugrid_snapshots(collecting *c)
                                  .has_time = o->has_time,
                                  .has_index = o->has_index,
                                  .time = o->time,
+                                 .date = o->date,
                                  .index = o->index};
-    if (o->has_time || o->has_index)
+    if (o->has_time || o->has_index || o->date)
         return add_snapshot(c, &choice);
     EG_TRY(eg_snapshot_list_create(c->context, o->source, &list));
     for (int64_t i = 0; i < list->count || i == 0; i++) {

@@ -44,7 +44,14 @@ typedef enum eg_file_kind {
     EG_FILE_SAC,
     EG_FILE_SEGY,
     EG_FILE_PICTURE,
-    EG_FILE_CASE
+    EG_FILE_CASE,
+    EG_FILE_NETCDF,
+    EG_FILE_NUMPY,
+    EG_FILE_CMT,
+    EG_FILE_QUAKEML,
+    EG_FILE_SRF,
+    EG_FILE_MSEED,
+    EG_FILE_KINDS
 } eg_file_kind;
 
 /* EG_INPUT, which names what is in it, where the folder is that of `eagre ensemble` or `eagre converge`. */
@@ -73,5 +80,8 @@ eg_status eg_info_log(eg_context *context, const char *path, eg_text *text);
 eg_status eg_info_png(eg_context *context, const char *path, eg_text *text);
 eg_status eg_info_checkpoint(eg_context *context, const char *path, eg_text *text);
 eg_status eg_info_case(eg_context *context, const char *path, eg_text *text);
+/* Of the kinds from EG_FILE_NETCDF on; and their members of JSON. */
+eg_status eg_info_given(eg_context *context, const char *path, eg_text *text);
+eg_status eg_info_given_json(eg_context *context, const char *path, eg_text *text);
 
 #endif

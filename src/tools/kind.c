@@ -50,6 +50,16 @@ static bool is_sac(const char *head)
     return little == 6 || little == (uint32_t)6 << 24;
 }
 
+static bool is_cmt(const char *head)
+{
+    return strstr(head, "event name:") && strchr(head, '\n') < strstr(head, "event name:");
+}
+
+static bool is_quakeml(const char *head)
+{
+    return strstr(head, "quakeml") != NULL;
+}
+
 /* What tells a kind of file: how it begins, how its name ends, its name, a look; the first that fits counts. */
 static const struct {
     eg_file_kind kind;
@@ -61,6 +71,12 @@ static const struct {
     {EG_FILE_MESH, "$MeshFormat", 11, .ending = ".msh"},
     {EG_FILE_MESH, "$Comments", .bytes = 9},
     {EG_FILE_SNAPSHOT_MESH, .ending = ".mesh.h5"},
+    {EG_FILE_NETCDF, "CDF", 3, .ending = ".nc"},
+    {EG_FILE_NUMPY, "\x93NUMPY", .bytes = 6},
+    {EG_FILE_SRF, .ending = ".srf"},
+    {EG_FILE_CMT, .is = is_cmt},
+    {EG_FILE_QUAKEML, .is = is_quakeml},
+    {EG_FILE_MSEED, "000001D ", 8, .ending = ".mseed"},
     {EG_FILE_SNAPSHOT, "\x89HDF\r\n\x1a\n", 8, .ending = ".vtkhdf"},
     {EG_FILE_CHECKPOINT, "\211eagre\r\n", 8, .ending = ".eagre"},
     {EG_FILE_PICTURE, "\x89PNG\r\n\x1a\n", .bytes = 8},
@@ -125,7 +141,8 @@ eg_status eg_tools_kind(eg_context *context, const char *path, eg_file_kind *kin
                        "%s: is none of the files that eagre reads: a Gmsh mesh (.msh), a snapshot (.vtkhdf) "
                        "or an index of them (.series), a run's folder, its summary.json, files.json or "
                        "log.txt, a checkpoint (.eagre), a raster (.asc, .tif), a table (.csv), a seismogram "
-                       "(.sac, .sgy), a picture (.png) or a case (.yaml)",
+                       "(.sac, .sgy, .mseed), a netCDF file (.nc), an array of NumPy (.npy), a CMTSOLUTION, "
+                       "QuakeML, a rupture (.srf), a picture (.png) or a case (.yaml)",
                        path);
     return EG_OK;
 }
@@ -147,6 +164,12 @@ const char *eg_tools_kind_name(eg_file_kind kind)
                                         "a seismogram in SAC's format",
                                         "seismograms in SEG-Y",
                                         "a picture",
-                                        "a case"};
+                                        "a case",
+                                        "a netCDF file",
+                                        "an array of NumPy",
+                                        "a CMTSOLUTION",
+                                        "an earthquake in QuakeML",
+                                        "a rupture in the Standard Rupture Format",
+                                        "seismograms in miniSEED"};
     return names[kind];
 }

@@ -13,6 +13,25 @@ static int64_t nearest_in_time(const eg_snapshot_list *list, double time)
     return best;
 }
 
+/* The seconds since the start of the run, which each of its snapshots has. */
+static eg_status time_of_date(const eg_snapshot_list *list, const eg_snapshot_choice *choice, double *time)
+{
+    EG_ENDS_WITH(eg_snapshot_close) eg_snapshot *first = NULL;
+    const char *date = choice->date, *end = date + strlen(date), *why, *hint = eg_date_hint(date, end);
+    eg_date moment;
+    if (hint || !eg_date_read(date, end, &moment, &why))
+        return eg_fail(list->context, EG_USAGE, "the time '%s' is no date: %s", date, hint ? hint : why);
+    EG_TRY(eg_snapshot_open(list->context, list->path[0], &first));
+    if (!first->start.given)
+        return eg_fail(
+            list->context, EG_USAGE,
+            "%s: has no dates, which a case with time.start has; give the time in seconds, or with its "
+            "unit",
+            choice->source);
+    *time = eg_date_since(&moment, &first->start);
+    return EG_OK;
+}
+
 eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *choice,
                                  eg_snapshot **snapshot)
 {
@@ -22,8 +41,11 @@ eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *
     if (list->count == 0)
         return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", choice->source);
     int64_t index = choice->has_index ? choice->index : -1;
-    if (choice->has_time)
-        index = nearest_in_time(list, choice->time);
+    double time = choice->time;
+    if (choice->date)
+        EG_TRY(time_of_date(list, choice, &time));
+    if (choice->date || choice->has_time)
+        index = nearest_in_time(list, time);
     if (index < 0)
         index += list->count;
     if (index < 0 || index >= list->count)

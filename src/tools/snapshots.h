@@ -6,13 +6,14 @@
 #include "io/picture/colormap.h"
 #include "io/snapshot/snapshot.h"
 
-/* A file, an index or a folder of snapshots, and which of them: the one nearest to a time (s), or by its
- * number, of which those below 0 count from the end; without either the last. */
+/* A file, an index or a folder of snapshots, and which of them: the one nearest to a time (s) or to a date, or by
+ * its number, of which those below 0 count from the end; without one of these the last. */
 typedef struct eg_snapshot_choice {
     const char *source;
     bool has_time, has_index;
     double time;
     int64_t index;
+    const char *date; /* NULL: none */
 } eg_snapshot_choice;
 
 /* Opens it; the caller closes it. EG_INPUT, EG_USAGE. */

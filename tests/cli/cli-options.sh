@@ -30,7 +30,7 @@ usage "eagre: --range takes two ascending numbers LOW,HIGH, not '2,1'" picture x
 for levels in 1,x , 1,,2 1,; do
     usage "eagre: --contours takes up to 256 numbers A,B,..., not '$levels'" picture x --contours "$levels"
 done
-usage "eagre: --time takes a time, such as 90 or 40min, not 'noon'" picture x --time noon
+usage "eagre: --time takes a time, such as 90 or 40min, or a date, such as 2021-07-14T06:00Z, not 'noon'" picture x --time noon
 usage "eagre: --index takes a whole number, not '1.5'" picture x --index 1.5
 usage 'eagre: --time and --index both choose a snapshot; give one of them' picture x --time 1 --index 1
 

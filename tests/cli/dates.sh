@@ -72,6 +72,56 @@ sed 's/(UTC)//' r-dates.csv >r-plain.csv
 flood plain '{start: 2024-02-29T00:00:00+01:00, end: 10 min}' q-dates.csv r-plain.csv
 "$eagre" check plain.yaml 2>&1 | grep 'warning: r-plain.csv has dates without a zone, which are UTC' >/dev/null || fail "no warning"
 
+# So are those of winds, of faults and of the case itself, of which one warning tells.
+zoneless() { # TEXT ARGUMENT...: check has this one warning of a zone
+    "$eagre" check dates.yaml --set time.end=600 "${@:2}" >out 2>&1 || fail "check $*: $(cat out)"
+    [ "$(grep -c 'without a zone' out)" = 1 ] && grep -qF -e "$1" out || fail "$*: $(cat out)"
+}
+printf 'time,speed,from\n2024-02-28T23:00,5,270\n2024-02-28T23:30,9,270\n' >wind.csv
+zoneless 'wind.csv has dates without a zone, which are UTC' --set 'physics.wind={csv: wind.csv}'
+zoneless "time.end: '2024-02-28T23:10' is a date without a zone" --set time.end=2024-02-28T23:10
+for k in 0 1; do printf 'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 50\n1e-6 1e-6\n' >r$k.asc; done
+zoneless "materials.all.rain.times[0]: '2024-02-28T23:00' is a date" \
+    --set 'materials.all.rain={raster: [r0.asc, r1.asc], times: [2024-02-28T23:00, 2024-02-28T23:30]}'
+printf 'x,y,depth,strike,dip,rake,length,width,slip,start\n50,10,1e3,0,30,90,1e3,1e3,0.1,2024-02-28T23:01\n' >faults.csv
+zoneless 'faults.csv has dates without a zone, which are UTC' --set 'bed={faults: {csv: faults.csv}}'
+sed -i 's/2024[^,]*/&Z/' wind.csv
+"$eagre" check dates.yaml --set 'physics.wind={csv: wind.csv}' 2>&1 | grep -F zone && fail "a warning of zones"
+
+# Data whose ends hold, of another year: named by tables, winds, rasters, files and inflows, before the run and after it.
+another_year() { # TEXT ARGUMENT...
+    "$eagre" check dates.yaml "${@:2}" >out 2>&1 || fail "check $*: $(cat out)"
+    grep -F 'verdict source-cut: ' out | grep -qF -e "$1" || fail "$*: expected '$1', found $(cat out)"
+}
+sed 's/2024-02-2[89]/2023-02-28/' wind.csv >wind-2023.csv
+sed 's/^2024-02-28/2025-02-28/' r-dates.csv >r-2025.csv
+another_year '2023-03-01T00:00:00+01:00 to 2023-03-01T00:30:00+01:00, all before the run begins: the last one holds throughout' \
+    --set 'physics.wind={csv: wind-2023.csv, after: hold}'
+another_year 'r-2025.csv has values from 31622400 s to 31622700 s, 2025-03-01' --set 'materials.all.rain={csv: r-2025.csv, after: hold}'
+another_year 'after it ends: the first one holds throughout' --set 'materials.all.rain={csv: r-2025.csv, after: hold}'
+another_year 'materials.all.rain.times has values from' \
+    --set 'materials.all.rain={raster: [r0.asc, r1.asc], times: [2023-02-28T23:00Z, 2023-02-28T23:30Z], after: hold}'
+printf 'name,x,y\na,50,10\n' >springs.csv
+printf 'time,a\n2023-02-28T23:00Z,1\n2023-02-28T23:30Z,2\n' >flows.csv
+another_year 'flows.csv has values from' --set 'inflow_table={csv: springs.csv, discharges: flows.csv}'
+"$eagre" check dates.yaml 2>&1 | grep source-cut && fail "a verdict on data of the run"
+
+# Dates choose snapshots, in any zone.
+"$eagre" picture d --time 300 -o at.png >/dev/null
+"$eagre" picture d --time 2024-02-28T23:06Z -o on.png >/dev/null
+cmp at.png on.png || fail "the picture of a date"
+cmp -s at.png <("$eagre" picture d -o last.png >/dev/null; cat last.png) && fail "the date is that of the last snapshot"
+for time in 300 '2024-02-29 00:04:00+01:00'; do "$eagre" export d/fields --time "$time" --pixel 5 -o "$time.asc" >/dev/null; done
+cmp 300.asc '2024-02-29 00:04:00+01:00.asc' || fail "the export of a date"
+for choice in 'no dates, which a case with time.start has' "the time '2024-02-30' is no date: the month does not have that day"; do
+    folder=d date=2024-02-30
+    [[ $choice != no\ dates* ]] || { folder=s date=2024-02-29; }
+    "$eagre" picture $folder --time $date -o no.png >out 2>&1 && fail "$date of $folder: accepted"
+    grep -qF -e "$choice" out || fail "$date of $folder: $(cat out)"
+done
+"$eagre" export d/fields --time 2024-02-28T23:06Z -o one.nc >/dev/null
+[ "$(wc -c <one.nc)" -lt "$(wc -c <d.nc)" ] || fail "an export of one date has all"
+
 # What is refused.
 flood start '{end: 10 min}' q-dates.csv r.csv
 tell "q-dates.csv:2: the time '2024-02-29T00:00+02:00' is a date, and the case does not say which date time 0 is" start.yaml

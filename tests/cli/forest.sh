@@ -116,6 +116,12 @@ grep -qE 'of level 2 to 4$' graded.txt && grep -qE '^ +leaves of level 2: [0-9]+
 # vs is 1, so that 4 Hz have 1/4 of the edge; degree 4: 8 nodes in it are two cells
 "$eagre" check block.yaml --device host:1 --set 'mesh.forest.wavelength={nodes: 8, frequency: 4 Hz}' |
     grep -q 'all of level 3$' || fail "wavelength"
+# `check` says where most cells are, and the waves that ask for them
+grep -q "^           most: [0-9]* of level 4 in region 'all', centres from (0.03125, 0.40625) to (0.46875, 0.84375)$" graded.txt ||
+    fail "$(cat graded.txt)"
+"$eagre" check block.yaml --device host:1 --set 'mesh.forest.wavelength={nodes: 8, frequency: 1 Hz}' \
+    --set 'materials.all.vs=hypot(hypot(x - 0.7, y - 0.7), z - 0.7) < 0.1 ? 0.1 : 1' >slow.txt || fail "$(cat slow.txt)"
+grep -q "^           most: .*region 'all', centres from (0.578125, 0.578125, 0.578125) to .*, where waves are as slow as 0.1 m/s$" slow.txt || fail "$(cat slow.txt)"
 
 # a slice through a snapshot has no lines where cells of two sizes meet: it looks as that through cells of one size
 cat >flat.yaml <<'EOF'

@@ -54,6 +54,39 @@ look info '(d["kind"], d["format"], d["columns"], d["rows"], d["spacing"], d["ra
 look export '(d["format"], "variable" in d)' "('ParaView state', False)" export run -o state.py
 [ "$("$eagre" export $first --variable depth --pixel 5 -o depth.asc 2>err)" = depth.asc ] || fail 'export without --json'
 look version '(d["version"], len(d["devices"]) > 0, d["libraries"][0].split()[0])' "('$("$eagre" version -q)', True, 'HDF5')" version
+# files of data, by the text, too
+data=$EAGRE_SOURCE/tests/data
+cp "$data/cube/rain.nc" rain.nc
+tail -c +2 "$data/volume/a-npy" >a.npy # behind a byte of its fuzz target
+tail -c +2 "$data/volume/c3-nc" >medium.nc
+cp "$data/srf/two" two.srf
+look info '(d["variable"], d["unit"], d["times"], d["first"], d["values"], d["low"], d["high"])' \
+    "('rain', 'kg m-2', 3, '2021-07-14T05:00:00Z', [3, 2], [0, 10], [30, 30])" info rain.nc
+look info '(d["kind"], d["points"], round(d["magnitude"], 3), d["depth"])' "('cmt', 1, 8.213, 647100)" info "$data/cmt/bolivia"
+look info '(d["kind"], d["points"], d["area"], round(d["largest_slip"], 6), d["depths"])' "('srf', 2, 30000, 0.004243, [1000, 2000])" info two.srf
+look info '(d["kind"], d["type"], len(d["axes"]))' "('numpy', 'float32', 3)" info a.npy
+look info '(d["kind"], d["values"], d["type"])' "('netcdf', [5, 6], 'float64')" info medium.nc
+if "$eagre" info "$data/quakeml/tensor" >quake; then
+    look info '(d["kind"], round(d["magnitude"], 3), d["half_duration"])' "('quakeml', 5.908, 3)" info "$data/quakeml/tensor"
+    grep -q ': an earthquake in QuakeML, points 1, moment 9.16515e+17 N m, magnitude 5.90809, latitude 46.05 deg, ' quake || fail "$(cat quake)"
+fi
+cat >wave.yaml <<'CASE'
+model: acoustic
+mesh: {box: {size: [400 m, 200 m], cells: [8, 4]}}
+materials: {all: {density: 1000, vp: 1500}}
+sources: {a: {at: [100 m, 100 m], explosion: 1, time: {ricker: {frequency: 10 Hz}}}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: free-surface}
+time: {start: 2020-01-02T03:04:05Z, end: 20 ms}
+output: {picture: none, receivers: {interval: 5 ms, network: CH, format: [mseed], at: {ROCK: [200 m, 100 m], HILL: [300 m, 100 m]}}}
+CASE
+"$eagre" run wave.yaml -o wave -q --no-measure --device host:1 2>/dev/null
+look info '(d["records"], d["traces"], d["first_trace"], d["samples"], d["interval"], d["first"])' \
+    "(6, 6, 'CH.ROCK..HDH', 30, 0.005, '2020-01-02T03:04:05Z')" info wave/seismograms/receivers.mseed
+head -c 5000 wave/seismograms/receivers.mseed >cut.mseed
+"$eagre" info cut.mseed 2>err && fail 'a cut file'
+grep -q 'cut.mseed: byte 4096 begins no whole record of miniSEED' err || fail "$(cat err)"
+"$eagre" picture two.srf 2>err && fail 'a picture of a rupture'
+grep -q 'is a rupture in the Standard Rupture Format, of which there is no picture: eagre info tells' err || fail "$(cat err)"
 got=0
 "$eagre" info run/log.txt --json 2>err || got=$?
-[ $got = 2 ] && grep -q "run/log.txt is a run's log; --json is of meshes, snapshots, runs, rasters, tables and cases" err || fail "$got: $(cat err)"
+[ $got = 2 ] && grep -q "run/log.txt is a run's log; --json is of meshes, snapshots, runs, rasters, tables, cases, netCDF, NumPy, CMTSOLUTION, QuakeML, SRF and miniSEED" err || fail "$got: $(cat err)"

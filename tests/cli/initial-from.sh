@@ -89,6 +89,16 @@ for other in mesh.box.cells=[24,12] mesh.box.cells=[5,3] mesh.box.cells=[13,11] 
 done
 run 0 '' hill2.yaml --precision f32 --set time.steps=1
 near "$(volume new 2)" "$last" 1e-6 || fail "f32: $(volume new 2)"
+# solutes of the other run are left out, which is told, also to a case that has some
+"$eagre" run hill.yaml "${host[@]}" --force -o dyed --set 'solutes={dye: {initial: 2}}' --set time.steps=1
+said='the solutes of the other run are not taken over: the water of this one'
+checked() { # TEXT SETTING...
+    "$eagre" check hill2.yaml --no-measure --device host:1 "${@:2}" >out 2>err || fail "$(cat err)"
+    [ "$(grep -oF "$said$1" err)" = "${1:+$said$1}" ] || fail "$*: $(cat err)" # without a text nothing is said
+}
+checked ' begins with solutes.*.initial' --set initial.from=dyed --set 'solutes={dye: {initial: 0}}'
+checked ' has none' --set initial.from=dyed
+checked '' --set 'solutes={dye: {initial: 0}}'
 # half of the domain has the water of that half
 run 0 '' hill2.yaml --set time.steps=1 --set mesh.box.size=[10,10]
 half=$(volume new 2)

@@ -70,6 +70,17 @@ ls -d on/checkpoints/* | sort | tail -n +3 | xargs rm -rf
 "$eagre" resume on -q
 [ "$(grep state_hash on/summary.json)" = "$hash" ] || fail 'other bits from a checkpoint'
 
+# Columns before rows: by the names of the coordinates, or by their attributes.
+turned() { awk -v t="$1" 'BEGIN { split(t, v, /, */); for (i = 1; i <= 4; i++) for (j = 0; j < 3; j++) printf "%s%s", v[4 * j + i], i * (j + 1) == 12 ? "" : "," }'; }
+sed "s/rain(time, y, x)/rain(time, x, y)/; s/rain = .*/rain = $(turned "$first"), $two, $none ;/" rates.cdl >turned.cdl
+sed 's/\<x\>/a/g; s/\<y\>/b/g; s/"km" ;/& a:axis = "X" ;/' turned.cdl >axes.cdl
+sed 's/\<x\>/a/g; s/\<y\>/b/g; s/"m" ;/& b:standard_name = "projection_y_coordinate" ;/' turned.cdl >standard.cdl
+for name in turned axes standard; do
+    ncgen -k netCDF-4 -o $name.nc $name.cdl
+    run case.yaml --set materials.all.rain.netcdf=$name.nc
+    [ "$(grep state_hash run/summary.json)" = "$hash" ] || fail "$name: other bits with columns before rows"
+done
+
 # Missing values, and what is refused.
 refuse() { # TEXT ARGUMENT...
     local text=$1
@@ -82,7 +93,7 @@ file holes 'mm/h' '' '' '0, 5, 25' "-1,$(echo $first | cut -d, -f2-), $two, $non
 refuse 'holes.nc: rain at 2021-07-14T06:00:00+02:00 has values for' --set materials.all.rain.netcdf=holes.nc
 run case.yaml --set materials.all.rain.netcdf=holes.nc --set materials.all.rain.missing=dry --set materials.all.rain.between=steps
 fell 'rates with a hole' last "$(calculate '(7.7 + 1.2) / 3600 * 300 ')"
-grep -q 'at 1 of its 3 times rain lacks values in some or all cells of the mesh, where it counts as none, and 1 times are missing' run/summary.json ||
+grep -q 'at 1 of its 3 times rain lacks values in up to 8 of 70 cells, with centres from (1.90476, 20) to (9.52381, 28), where it counts as none, and 1 times are missing' run/summary.json ||
     fail 'the verdict on what is missing'
 refuse 'and does not cover the run' --set time.end=11min
 refuse 'which date time 0 is; give time.start' --set 'time={end: 10 min}'
@@ -100,6 +111,7 @@ change "has the units 'minutes'" 's/minutes since 2021-07-14 04:00:00/minutes/'
 change 'time 3 does not come after' 's/time = 0, 5, 10/time = 0, 5, 5/'
 change 'must be zero or more' 's/rain = 2/rain = -2/'
 change 'has values for' 's/x = 0.005, 0.015, 0.025, 0.035/x = 0.007, 0.017, 0.027, 0.037/'
+change 'both dimensions of rain behind the time are x by their names' 's/"m" ;/& y:axis = "X" ;/'
 ncgen -k classic -o classic.nc rates.cdl
 refuse 'convert it with nccopy -k netCDF-4' --set materials.all.rain.netcdf=classic.nc
 echo nothing >text.nc

@@ -346,6 +346,26 @@ resume 0 '' longer # and again, without a word
 [ "$(state longer)" = "$(state river)" ] || fail "once more"
 grep -q 'time.end: 1 -> 2' longer/summary.json && grep -q 'time.end: 1 -> 2' longer/case.yaml || fail "a change is forgotten"
 "$eagre" report --json longer | grep -q 'time.end: 1 -> 2' || fail "report forgets a change"
+# steps follow a bound of an expression at a boundary up to the end, which is told; of a table they do not
+cat >tide.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [100 m, 10 m], cells: [10, 1]}}
+materials: {all: {elevation: 0, manning: 0.03}}
+initial: {level: 1 m}
+boundaries: {left: {level: "1 + 0.2 * sin(t / 3)^2"}, right: wall, bottom: wall, top: wall}
+time: {end: 4 s}
+output: {picture: none}
+CASE
+printf 'time,level\n0,1\n10,1.2\n' >tide.csv
+for tide in '"1 + 0.2 * sin(t / 3)^2"' '{csv: tide.csv}'; do
+    sed "s|{level: .*}, right|{level: $tide}, right|" tide.yaml >other.yaml
+    "$eagre" run other.yaml -q "${host[@]}" -o tide --force 2>/dev/null
+    "$eagre" resume tide --set time.end=6 >out 2>err || fail "$(cat err)"
+    told=$(grep -c 'boundaries.left: steps follow a bound of this expression up to time.end, which changes: a run to 6 s' err) || true
+    [ "$told" = $([[ $tide != *csv* ]] && echo 1 || echo 0) ] || fail "$tide: $(cat err)"
+done
+"$eagre" resume tide --set title=tide >out 2>err || fail "$(cat err)"
+! grep -q 'steps follow' err || fail "$(cat err)"
 first_end quake 0.4
 cmp longer/seismograms/receivers.csv quake/seismograms/receivers.csv || fail "seismograms of a longer run"
 first_end exact 0.4

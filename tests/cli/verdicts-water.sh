@@ -236,10 +236,22 @@ foreseen coarse-steps pump --set "$(gate '{csv: opening.csv}')" --set 'time={end
 sed -i 's/300.1/330.1/' opening.csv
 silent pump --set "$(gate '{csv: opening.csv}')"
 foreseen coarse-steps pump --set "structures.p.pump.discharge=$(every_minute 0.2 20)" --set 'time={end: 10 min, dt: 0.4 s}'
-burst() { echo "inflows={burst: {at: [52, 52], discharge: \"50 * exp(-((t - 300.7) / $1)^2)\"}}"; }
+burst() { echo "inflows={burst: {at: [52, 52], discharge: \"${2:-50} * exp(-((t - 300.7) / $1)^2)\"}}"; }
 speaks discharge pump --set 'structures={}' --set "$(burst 0.04)"
 grep -q "the inflow 'burst' was to bring .* it changes within steps" run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+speaks discharge pump --set 'structures={}' --set "$(burst 1e-4 500)"
 silent pump --set 'structures={}' --set "$(burst 5)"
+# a spill as short, and a concentration; of what is as long as some steps, and of a table, nothing is lost
+spill() { echo "inflows={spill: {at: [52, 52], discharge: $1, $2}}"; }
+dye=(--set 'structures={}' --set 'solutes={dye: {initial: 0}}')
+short="abs(t - 300.7) < 1e-3 ? 1000 : 0"
+speaks coarse-steps pump "${dye[@]}" --set "$(spill 0 "loads: {dye: '$short'}")"
+grep -q 'inflows.spill.loads.dye changes within steps of some 0.[0-9]* s.* most between 300' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+speaks coarse-steps pump "${dye[@]}" --set "$(spill 1 "concentrations: {dye: '$short'}")"
+foreseen coarse-steps pump "${dye[@]}" --set "$(spill 0 "loads: {dye: '$short'}")" --set 'time={end: 10 min, dt: 0.4 s}'
+silent pump "${dye[@]}" --set "$(spill 0 "loads: {dye: 'abs(t - 300.7) < 5 ? 0.2 : 0'}")"
+printf 'time,load\n0,0\n300.699,0\n300.7,2000\n300.701,0\n600,0\n' >load.csv
+silent pump "${dye[@]}" --set "$(spill 0 'loads: {dye: {csv: load.csv}}')"
 
 # a culvert within the pond above a road, and below it; a section along a canal, aslant, and along a wall of a canal beside dry ground
 cat >road.yaml <<'CASE'

@@ -31,6 +31,7 @@ static void records_are_read(void **state)
     assert_int_equal(c->count, 2);
     const eg_cmt_point *p = c->point;
     assert_true(p[0].line == 1 && p[1].line == 16 && p[1].shift == 0 && p[1].half_duration == 0.5);
+    assert_true(p[0].magnitude == 6.9 && !c->newton_metres);
     assert_true(p[0].shift == 29 && p[0].half_duration == 20 && p[0].depth == 647100);
     assert_true(p[0].latitude == -13.82 * DEGREE && p[0].longitude == -67.25 * DEGREE);
     /* r up, t south, p east, to east, north, up */

@@ -113,6 +113,7 @@ static void tohoku_is_as_published(void **state)
     }
     double scalar = eg_moment_of_magnitude(9.083);
     assert_true(fabs(scalar / 5.31e22 - 1) < 0.005);
+    assert_true(fabs(eg_moment_magnitude(scalar) - 9.083) < 1e-14);
     assert_true(fabs(eg_moment_of_magnitude(5) / 3.98107170553e16 - 1) < 1e-11);
 }
 

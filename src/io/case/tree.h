@@ -91,6 +91,7 @@ struct eg_case {
     int64_t shape_count, shape_room;
     bool has_start;  /* time.start is there, */
     eg_date start;   /* and is a good date: that of time 0 */
+    bool told_zone;  /* that dates have none */
     bool is_filling; /* nodes that are checked now are defaults */
     uint64_t hash;
 };

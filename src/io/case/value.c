@@ -178,6 +178,21 @@ static eg_status check_date(eg_case *loaded, eg_node *node)
     return date.fraction == 0 ? EG_OK : report_date(loaded, node, "it has to be a whole second");
 }
 
+/* Once: the first of them. A start with an offset says that the case thinks in it. */
+static void warn_of_no_zone(eg_case *loaded, const eg_node *node, const eg_date *date)
+{
+    char start[EG_DATE_ROOM];
+    if (date->zoned || loaded->start.zone == 0 || loaded->told_zone)
+        return;
+    loaded->told_zone = true;
+    eg_date_text(&loaded->start, 0, start);
+    eg_diagnostics_add(
+        &loaded->warnings, &node->position,
+        "%s: '%s' is a date without a zone, which is UTC, as are others of the case; time.start is "
+        "%s: give dates their zone",
+        node->name, node->text, start);
+}
+
 /* A date where a time is wanted: seconds since time.start. */
 static eg_status check_moment(eg_case *loaded, eg_node *node, const eg_case_row *row)
 {
@@ -199,6 +214,7 @@ static eg_status check_moment(eg_case *loaded, eg_node *node, const eg_case_row 
     if (hint || !eg_date_read(node->text, end, &date, &why))
         return report_date(loaded, node, hint ? hint : why);
     double value = eg_date_since(&date, &loaded->start);
+    warn_of_no_zone(loaded, node, &date);
     if (row->range == EG_RANGE_ANY || row->range == EG_RANGE_ASCENDING || is_in_range(row, value)) {
         set_number(loaded, node, row, value);
         return EG_OK;

@@ -125,23 +125,59 @@ static eg_status read_axis(reader *r, int k, int64_t count, double **values)
     return EG_OK;
 }
 
+/* What names say an axis is: X, Y, TIME for neither. */
+static eg_status look_at_axis_names(reader *r, hid_t axis, int *is)
+{
+    static const char *const east[] = {"X", "projection_x_coordinate", "x", "easting", "eastings"};
+    static const char *const north[] = {"Y", "projection_y_coordinate", "y", "northing", "northings"};
+    char name[3][TEXT_ROOM] = {"", "", ""};
+    EG_TRY(eg_h5_read_attribute_text(&r->h5, axis, "axis", name[0], TEXT_ROOM));
+    EG_TRY(eg_h5_read_attribute_text(&r->h5, axis, "standard_name", name[1], TEXT_ROOM));
+    if (axis > 0)
+        H5Iget_name(axis, name[2], TEXT_ROOM);
+    *is = TIME;
+    for (int n = 0; n < 3 && *is == TIME; n++) {
+        const char *slash = strrchr(name[n], '/'), *own = slash ? slash + 1 : name[n];
+        for (size_t i = 0; i < sizeof east / sizeof *east; i++)
+            *is = strcmp(own, east[i]) == 0 ? X : strcmp(own, north[i]) == 0 ? Y : *is;
+    }
+    return EG_OK;
+}
+
+/* By the names of both, of which one may say nothing. */
+static eg_status find_orientation(reader *r)
+{
+    eg_cube *cube = r->cube;
+    int second, third;
+    EG_TRY(look_at_axis_names(r, r->axis[Y], &second));
+    EG_TRY(look_at_axis_names(r, r->axis[X], &third));
+    if (second != TIME && second == third)
+        return eg_fail(r->h5.context, EG_INPUT,
+                       "%s: both dimensions of %s behind the time are %s by their names", r->path,
+                       cube->variable, AXIS_NAMES[second]);
+    cube->transposed = second == X || third == Y;
+    if (!cube->transposed)
+        return EG_OK;
+    hid_t axis = r->axis[Y];
+    int64_t rows = cube->rows;
+    r->axis[Y] = r->axis[X];
+    r->axis[X] = axis;
+    cube->rows = cube->columns;
+    cube->columns = rows;
+    return EG_OK;
+}
+
 /* Metres of a unit of coordinates. */
 static eg_status find_metres(reader *r, int k, double *metres)
 {
-    char unit[TEXT_ROOM], standard[TEXT_ROOM], text[TEXT_ROOM + 8];
+    char unit[TEXT_ROOM], text[TEXT_ROOM + 8];
     EG_TRY(eg_h5_read_attribute_text(&r->h5, r->axis[k], "units", unit, sizeof unit));
-    EG_TRY(eg_h5_read_attribute_text(&r->h5, r->axis[k], "standard_name", standard, sizeof standard));
     if (strncmp(unit, "degree", 6) == 0)
         return eg_fail(
             r->h5.context, EG_INPUT,
             "%s: its %s is in %s, and the mesh in metres: nothing is reprojected; project the file "
             "with gdalwarp or cdo",
             r->path, AXIS_NAMES[k], unit);
-    if (strncmp(standard, k == X ? "projection_y" : "projection_x", 12) == 0)
-        return eg_fail(
-            r->h5.context, EG_INPUT,
-            "%s: the dimensions of %s are not time, y and x in this order; reorder them with ncpdq", r->path,
-            r->cube->variable);
     const char *known = eg_unit_alias(unit);
     snprintf(text, sizeof text, "1 %s", known ? known : unit[0] ? unit : "m");
     if (!eg_quantity_parse(text, EG_DIMENSION_LENGTH, metres, NULL))
@@ -337,6 +373,7 @@ static eg_status read_cube(reader *r, const char *variable, const eg_date *start
     EG_TRY(open_variable(r, variable));
     EG_TRY(open_axes(r));
     EG_TRY(take_times(r, start));
+    EG_TRY(find_orientation(r));
     EG_TRY(take_place(r, Y));
     EG_TRY(take_place(r, X));
     return take_numbers(r);
@@ -376,7 +413,8 @@ eg_status eg_cube_open(eg_context *context, const char *path, const char *variab
 static eg_status read_slice(const eg_cube *cube, eg_h5 *h5, int64_t item, double *values)
 {
     const hsize_t from[AXES] = {(hsize_t)item, 0, 0};
-    const hsize_t count[AXES] = {1, (hsize_t)cube->rows, (hsize_t)cube->columns};
+    const hsize_t count[AXES] = {1, (hsize_t)(cube->transposed ? cube->columns : cube->rows),
+                                 (hsize_t)(cube->transposed ? cube->rows : cube->columns)};
     h5->file = eg_h5_open_file(cube->path, NULL);
     if (h5->file < 0) {
         h5->file = 0;
@@ -401,6 +439,18 @@ static void convert_values(const eg_cube *cube, double *values)
     }
 }
 
+/* From columns of the file, one after the other, to rows. */
+static eg_status transpose_values(const eg_cube *cube, double *values)
+{
+    int64_t count = cube->rows * cube->columns;
+    EG_SCRATCH double *given = NULL;
+    EG_TRY(eg_alloc(cube->context, count, sizeof *given, &given));
+    memcpy(given, values, (size_t)count * sizeof *given);
+    for (int64_t i = 0; i < count; i++)
+        values[i % cube->rows * cube->columns + i / cube->rows] = given[i];
+    return EG_OK;
+}
+
 static void turn_rows(const eg_cube *cube, double *values)
 {
     for (int64_t south = 0, north = cube->rows - 1; south < north; south++, north--)
@@ -420,6 +470,8 @@ eg_status eg_cube_read(const eg_cube *cube, int64_t item, double *values)
     eg_h5_end(&h5);
     if (status == EG_OK)
         convert_values(cube, values);
+    if (status == EG_OK && cube->transposed)
+        status = transpose_values(cube, values);
     if (status == EG_OK && cube->from_north)
         turn_rows(cube, values);
     return status;

@@ -1,7 +1,9 @@
 /* cube: a variable over time, y and x of a netCDF-4 file after the conventions CF, as radars and models of the
  * weather write it: read through HDF5, one moment at a time.
  *
- * The variable has the dimensions time, y and x, in this order, each with a coordinate variable. Time has units such as
+ * The variable has the dimensions time, y and x, each with a coordinate variable: in this order, unless names say that
+ * the second is x and the third y. Such names are `axis` (X, Y), `standard_name`, and those of the variables: x,
+ * easting; y, northing. Time has units such as
  * "hours since 2021-07-14 00:00:00" in the Gregorian calendar, ascends, and may have bounds. x and y have metres or
  * kilometres, evenly apart; x ascends, y does either. scale_factor, add_offset, _FillValue and missing_value are
  * applied. Degrees of longitude and latitude are refused: nothing is reprojected. */
@@ -20,6 +22,7 @@ typedef struct eg_cube {
     double (*bounds)[2];         /* [times] likewise; NULL: there are none */
     double first[2], spacing[2]; /* x, y, m */
     bool from_north;             /* the order of rows in the file */
+    bool transposed;             /* the file has time, x and y */
     char unit[64];               /* as the file has it, */
     double size;                 /* in SI */
     eg_dimension dimension;

@@ -1,6 +1,7 @@
 /* CMTSOLUTION files, line by line. */
 #include "io/seismogram/cmt.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "io/table/plain_text.h"
@@ -99,6 +100,28 @@ static eg_slice origin_of(eg_slice header)
     return (eg_slice){header.begin, p};
 }
 
+/* A header has a catalogue of four letters, then date, time, place and depth, nine numbers, and the magnitudes mb and
+ * Ms. */
+static double magnitude_of(eg_slice header)
+{
+    enum { BEFORE = 9, BOTH = 2 };
+    double number = 0, most = 0;
+    const char *p = header.begin;
+    while (p < header.end && !(*p >= '0' && *p <= '9'))
+        p++;
+    for (int k = 0; k < BEFORE + BOTH; k++) {
+        const char *from = p;
+        while (from < header.end && eg_is_blank(*from))
+            from++;
+        for (p = from; p < header.end && !eg_is_blank(*p);)
+            p++;
+        if (!eg_parse_real(from, p, &number))
+            return 0;
+        most = k < BEFORE ? 0 : fmax(most, number);
+    }
+    return most;
+}
+
 static bool is_same_text(eg_slice a, eg_slice b)
 {
     return eg_slice_length(a) == eg_slice_length(b) &&
@@ -125,6 +148,7 @@ static eg_status read_cmt_points(eg_lines *lines, eg_cmt *cmt)
             EG_TRY(read_field(lines, k, &number[k]));
         EG_TRY(eg_reserve(cmt->context, cmt->count + 1, &cmt->room, sizeof *cmt->point, &cmt->point));
         cmt->point[cmt->count].line = line;
+        cmt->point[cmt->count].magnitude = magnitude_of(header);
         take_point(number, &cmt->point[cmt->count++]);
     }
     return cmt->count > 0 ? EG_OK : eg_lines_fail(lines, 0, "is empty: this is no CMTSOLUTION");

@@ -38,4 +38,18 @@ eg_status eg_mseed_write(eg_mseed *mseed, const char *path);
 /* Frees it and sets *mseed to NULL; NULL is fine. */
 void eg_mseed_destroy(eg_mseed **mseed);
 
+enum { EG_MSEED_NAME = 16 };
+
+/* What a file of version 2 holds, with records of any length and encoding. */
+typedef struct eg_mseed_survey {
+    int64_t records, samples; /* of all traces */
+    int64_t traces;           /* runs of records of one name */
+    char name[EG_MSEED_NAME]; /* of the first: NETWORK.STATION.LOCATION.CHANNEL */
+    double dt;                /* s, of the first; NaN: it has none */
+    double first;             /* s since 1970, of the earliest record */
+} eg_mseed_survey;
+
+/* Looks at all headers of a file of at most 1 GiB. EG_INPUT names the byte where no whole record begins. */
+eg_status eg_mseed_look(eg_context *context, const char *path, eg_mseed_survey *survey);
+
 #endif

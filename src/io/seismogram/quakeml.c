@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifdef EAGRE_EXPAT
-#include <expat.h>
+#include "io/seismogram/xml.h"
 
 enum {
     MOST_BYTES = 1 << 26,
@@ -62,7 +62,7 @@ static eg_status add_object(quakeml_reader *r, int64_t *count, int64_t *room, ob
 {
     EG_TRY(eg_reserve(r->context, *count + 1, room, sizeof **list, list));
     object *o = &(*list)[(*count)++];
-    *o = (object){.event = r->events - 1, .line = (int64_t)XML_GetCurrentLineNumber(r->parser)};
+    *o = (object){.event = r->events - 1, .line = eg_xml_line(r->parser)};
     snprintf(o->kind, sizeof o->kind, "%s", kind);
     for (int i = 0; attributes[i]; i += 2)
         if (strcmp(without_prefix(attributes[i]), "publicID") == 0)
@@ -85,7 +85,7 @@ static eg_status add_leaf(quakeml_reader *r, const char *path, const char *text)
     leaf *l = &r->leaf[r->leaves++];
     *l = (leaf){.event = r->events - 1,
                 .object = r->depth >= OBJECT_DEPTH && r->kept ? r->objects - 1 : -1,
-                .line = (int64_t)XML_GetCurrentLineNumber(r->parser)};
+                .line = eg_xml_line(r->parser)};
     snprintf(l->path, sizeof l->path, "%s", path);
     snprintf(l->text, sizeof l->text, "%s", text);
     return EG_OK;
@@ -200,8 +200,7 @@ static eg_status parse_quakeml(quakeml_reader *r, const char *data, int64_t leng
         return r->status;
     if (parsed != XML_STATUS_OK)
         return eg_fail(r->context, EG_INPUT, "%s:%lld: this is no XML, or it is cut short: %s", r->path,
-                       (long long)XML_GetCurrentLineNumber(r->parser),
-                       XML_ErrorString(XML_GetErrorCode(r->parser)));
+                       eg_xml_line(r->parser), XML_ErrorString(XML_GetErrorCode(r->parser)));
     return r->events > 0 ? EG_OK : eg_fail(r->context, EG_INPUT, "%s: holds no event", r->path);
 }
 
@@ -418,6 +417,7 @@ eg_status eg_quakeml_read(eg_context *context, const char *path, const char *eve
     made->context = context;
     EG_TRY(eg_reserve(context, 1, &made->room, sizeof *made->point, &made->point));
     made->point[0] = (eg_cmt_point){0};
+    made->newton_metres = true;
     made->count = 1;
     EG_TRY(take_event(&r, event, &made->point[0]));
     return eg_hand_over(&made, cmt);

@@ -86,6 +86,8 @@ static eg_status take_place(srf_reader *r, eg_srf_point *point)
     point->area = value[AREA] * 1e-4;
     point->onset = value[ONSET];
     point->dt = value[DT];
+    point->speed = value[SPEED] / 100;
+    point->density = value[DENSITY] * 1000;
     if (value[SPEED] > 0 && value[DENSITY] > 0)
         point->rigidity = value[DENSITY] * 1000 * (value[SPEED] / 100) * (value[SPEED] / 100);
     return EG_OK;
@@ -214,6 +216,15 @@ eg_status eg_srf_read(eg_context *context, const char *path, eg_srf **srf)
     r.srf = made;
     EG_TRY(read_srf(&r));
     return eg_hand_over(&made, srf);
+}
+
+double eg_srf_slip(const eg_srf *srf, const eg_srf_point *point)
+{
+    double slip[EG_SRF_SLIPS] = {0};
+    for (int s = 0; s < EG_SRF_SLIPS; s++)
+        for (int64_t i = 0; i < point->count[s]; i++)
+            slip[s] += point->dt * srf->rate[point->first[s] + i];
+    return hypot(slip[0], slip[1]);
 }
 
 void eg_srf_destroy(eg_srf **srf)

@@ -24,7 +24,8 @@ typedef struct eg_srf_point {
     double strike, dip, rake;    /* rad */
     double area;                 /* m2 */
     double onset, dt;            /* s: of the first rate, and between rates */
-    double rigidity;             /* Pa, from speed and density; 0: the file does not tell */
+    double speed, density;       /* m/s, of shear waves, and kg/m3 */
+    double rigidity;             /* Pa, from these; 0: the file does not tell */
     int64_t first[EG_SRF_SLIPS]; /* rate[] of slip 1 and 2 */
     int64_t count[EG_SRF_SLIPS]; /* 0: there is no such slip */
 } eg_srf_point;
@@ -42,6 +43,8 @@ typedef struct eg_srf {
  * cannot be read or ends within a point, a version that is none of these, a number out of its range, a fault
  * that opens. */
 eg_status eg_srf_read(eg_context *context, const char *path, eg_srf **srf);
+/* What a point slips by in all, m, along and across the rake together. */
+double eg_srf_slip(const eg_srf *srf, const eg_srf_point *point);
 /* Frees it and sets *srf to NULL; NULL is fine. */
 void eg_srf_destroy(eg_srf **srf);
 

@@ -40,7 +40,7 @@ void eg_stationxml_destroy(eg_stationxml **stations)
 }
 
 #ifdef EAGRE_EXPAT
-#include <expat.h>
+#include "io/seismogram/xml.h"
 
 enum { MOST_BYTES = 1 << 28, TEXT_ROOM = 64, NETWORK_DEPTH = 2, STATION_DEPTH = 3, VALUE_DEPTH = 4 };
 enum { LATITUDE = 1, LONGITUDE = 2, ELEVATION = 4, PLACE = 7 };
@@ -60,11 +60,6 @@ typedef struct xml_reader {
     size_t length;
     eg_status status;
 } xml_reader;
-
-static long long line_of_parser(const xml_reader *r)
-{
-    return (long long)XML_GetCurrentLineNumber(r->parser);
-}
 
 static void stop_parsing(xml_reader *r, eg_status status)
 {
@@ -95,7 +90,7 @@ static void take_code(xml_reader *r, const char *what, const char **attributes,
         stop_parsing(r, eg_fail(r->context, EG_INPUT,
                                 "%s:%lld: the code '%.40s' of a %s is not 1 to %d letters, digits, '_' and "
                                 "'-'",
-                                r->path, line_of_parser(r), value, what, EG_STATION_CODE));
+                                r->path, eg_xml_line(r->parser), value, what, EG_STATION_CODE));
 }
 
 static void begin_element(void *user, const char *name, const char **attributes)
@@ -108,13 +103,13 @@ static void begin_element(void *user, const char *name, const char **attributes)
         stop_parsing(r, eg_fail(r->context, EG_INPUT,
                                 "%s:%lld: begins with <%.40s>, not with <FDSNStationXML>: this is no "
                                 "StationXML",
-                                r->path, line_of_parser(r), name));
+                                r->path, eg_xml_line(r->parser), name));
     if (r->depth == NETWORK_DEPTH && is_element(name, "Network"))
         take_code(r, "network", attributes, r->network);
     if (r->depth == STATION_DEPTH && is_element(name, "Station")) {
         r->in_station = true;
         r->found = 0;
-        r->now = (eg_geographic_station){.line = line_of_parser(r)};
+        r->now = (eg_geographic_station){.line = eg_xml_line(r->parser)};
         memcpy(r->now.network, r->network, sizeof r->network);
         take_code(r, "station", attributes, r->now.code);
     }
@@ -150,7 +145,7 @@ static void take_station_value(xml_reader *r)
     if (!eg_parse_real(begin, end, &number) || !(fabs(number) <= most)) {
         stop_parsing(r, eg_fail(r->context, EG_INPUT,
                                 "%s:%lld: the %s '%.*s' of station %s is no number between -%g and %g",
-                                r->path, line_of_parser(r), names[r->value], (int)(end - begin), begin,
+                                r->path, eg_xml_line(r->parser), names[r->value], (int)(end - begin), begin,
                                 r->now.code, most, most));
         return;
     }
@@ -216,7 +211,7 @@ static eg_status parse_stations(xml_reader *r, const char *data, int64_t length)
         return r->status;
     if (parsed != XML_STATUS_OK)
         return eg_fail(r->context, EG_INPUT, "%s:%lld: this is no XML, or it is cut short: %s", r->path,
-                       line_of_parser(r), XML_ErrorString(XML_GetErrorCode(r->parser)));
+                       eg_xml_line(r->parser), XML_ErrorString(XML_GetErrorCode(r->parser)));
     if (r->stations->count == 0)
         return eg_fail(r->context, EG_INPUT, "%s: holds no station", r->path);
     return EG_OK;

@@ -7,6 +7,8 @@
 #ifndef EG_IO_VTKHDF_H
 #define EG_IO_VTKHDF_H
 
+/* Names without a version mean what they mean in HDF5 1.10, in later ones, too. */
+#define H5_USE_110_API 1
 #include <hdf5.h>
 
 #include "base/base.h"

@@ -241,6 +241,17 @@ eg_status eg_records_moment(const eg_records *records, int64_t row, const char *
     return EG_OK;
 }
 
+bool eg_records_is_zoneless(const eg_records *records, const char *name)
+{
+    for (int64_t row = 0; row < records->rows; row++) {
+        const char *field = eg_records_text(records, row, name), *why;
+        eg_date date;
+        if (eg_date_read(field, field + strlen(field), &date, &why) && !date.zoned)
+            return true;
+    }
+    return false;
+}
+
 eg_status eg_records_angle(const eg_records *records, int64_t row, const char *name, double *value)
 {
     return read_quantity(records, row, name, EG_DIMENSION_NONE, "deg", value);

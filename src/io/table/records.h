@@ -46,6 +46,8 @@ eg_status eg_records_moment(const eg_records *records, int64_t row, const char *
                             double *value);
 /* The same for an angle, rad; without a unit it is in degrees. */
 eg_status eg_records_angle(const eg_records *records, int64_t row, const char *name, double *value);
+/* Whether a column has dates without a zone, which count as UTC. */
+bool eg_records_is_zoneless(const eg_records *records, const char *name);
 
 /* EG_INPUT "FILE:LINE: column 'NAME', 'FIELD': TEXT". */
 eg_status eg_records_fail(const eg_records *records, int64_t row, const char *name, const char *format, ...)

@@ -82,8 +82,99 @@ static void count_levels(const eg_run *run, eg_text *text)
                     level < forest->highest ? "," : "\n");
 }
 
-/* Collective. */
-static void describe_forest(const eg_run *run, eg_text *text)
+/* The leaves of one level in one region. */
+typedef struct leaf_group {
+    double count;
+    int level;
+    int32_t region;
+    double low[3], high[3]; /* m, around their centres */
+    double speed;           /* m/s, of the slowest waves at some of the centres; INFINITY: not asked for */
+} leaf_group;
+
+static bool is_in_group(const eg_run *run, const leaf_group *group, int64_t c)
+{
+    return eg_forest_of(run->mesh)->leaf[c].level == group->level && run->mesh->region[c] == group->region;
+}
+
+/* The group with the most leaves of all ranks. Collective; all agree. */
+static eg_status find_largest_group(const eg_run *run, leaf_group *group)
+{
+    enum { LEVELS = EG_FOREST_LEVEL + 1 };
+    const eg_forest *forest = eg_forest_of(run->mesh);
+    int regions = run->mesh->regions.count;
+    EG_SCRATCH double *own = NULL;
+    *group = (leaf_group){.speed = INFINITY};
+    EG_TRY(eg_run_agree(run, eg_alloc(run->context, regions * LEVELS, sizeof *own, &own)));
+    for (int64_t c = 0; c < run->mesh->own; c++)
+        own[run->mesh->region[c] * LEVELS + forest->leaf[c].level]++;
+    for (int i = 0; i < regions * LEVELS; i++) {
+        double count = eg_comm_sum_chunks(run->comm, &own[i], 1);
+        if (count > group->count)
+            *group =
+                (leaf_group){.count = count, .level = i % LEVELS, .region = i / LEVELS, .speed = INFINITY};
+    }
+    return EG_OK;
+}
+
+/* Where they are. Collective. */
+static void find_group_place(const eg_run *run, leaf_group *group)
+{
+    double most[6];
+    for (int d = 0; d < 6; d++)
+        most[d] = -INFINITY;
+    for (int64_t c = 0; c < run->mesh->own; c++)
+        for (int d = 0; d < 3 && is_in_group(run, group, c); d++) {
+            most[d] = fmax(most[d], -run->mesh->centroid[c][d]);
+            most[3 + d] = fmax(most[3 + d], run->mesh->centroid[c][d]);
+        }
+    eg_comm_max(run->comm, most, 6);
+    for (int d = 0; d < 3; d++) {
+        group->low[d] = -most[d];
+        group->high[d] = most[3 + d];
+    }
+}
+
+/* The slowest waves that cells by wavelength follow there. Collective; all agree. */
+static eg_status find_group_speed(const eg_run *run, leaf_group *group)
+{
+    enum { LOOKS = 1 << 16 };
+    eg_speeds *speeds = NULL;
+    double slowest = INFINITY;
+    int64_t step = run->mesh->own / LOOKS + 1;
+    if (!eg_case_find(run->loaded, "mesh.forest.wavelength"))
+        return EG_OK;
+    EG_TRY(eg_run_agree(run, run->class->speeds->open(run->context, run->kind, run->loaded, &speeds)));
+    const char *region = run->mesh->regions.name[group->region];
+    for (int64_t c = 0; c < run->mesh->own; c += step)
+        if (is_in_group(run, group, c))
+            slowest = fmin(slowest, speeds->slowest(speeds, region, run->mesh->centroid[c]));
+    run->class->speeds->close(run->context, &speeds);
+    slowest = -slowest;
+    eg_comm_max(run->comm, &slowest, 1);
+    group->speed = -slowest;
+    return EG_OK;
+}
+
+/* Where most leaves are, and what asks for them. Collective; all agree. */
+static eg_status describe_largest_group(const eg_run *run, eg_text *text)
+{
+    leaf_group group;
+    char low[EG_POINT_ROOM], high[EG_POINT_ROOM];
+    EG_TRY(find_largest_group(run, &group));
+    find_group_place(run, &group);
+    EG_TRY(find_group_speed(run, &group));
+    eg_text_add(text, "           most: %.0f of level %d in region '%s', centres from %s to %s", group.count,
+                group.level, run->mesh->regions.name[group.region],
+                eg_format_point(run->mesh->dimension, group.low, low),
+                eg_format_point(run->mesh->dimension, group.high, high));
+    if (isfinite(group.speed))
+        eg_text_add(text, ", where waves are as slow as %.4g m/s", group.speed);
+    eg_text_add(text, "\n");
+    return EG_OK;
+}
+
+/* Collective; all agree. */
+static eg_status describe_forest(const eg_run *run, eg_text *text)
 {
     static const char *const kinds[] = {"bricks", "parallelepipeds", "curved or skew"};
     const eg_forest *forest = eg_forest_of(run->mesh);
@@ -93,20 +184,19 @@ static void describe_forest(const eg_run *run, eg_text *text)
                 !solid && forest->kind < EG_LEAF_CURVED
                     ? (const char *[]){"rectangles", "parallelograms"}[forest->kind]
                     : kinds[forest->kind]);
-    if (forest->lowest == forest->highest)
+    if (forest->lowest == forest->highest) {
         eg_text_add(text, ", all of level %d\n", forest->lowest);
-    else {
-        eg_text_add(text, ", of level %d to %d\n", forest->lowest, forest->highest);
-        count_levels(run, text);
+        return EG_OK;
     }
+    eg_text_add(text, ", of level %d to %d\n", forest->lowest, forest->highest);
+    count_levels(run, text);
+    return describe_largest_group(run, text);
 }
 
 eg_status eg_run_describe_mesh(eg_run *run, eg_text *text)
 {
-    if (eg_mesh_is_forest(run->mesh)) {
-        describe_forest(run, text);
-        return EG_OK;
-    }
+    if (eg_mesh_is_forest(run->mesh))
+        return describe_forest(run, text);
     if (run->mesh->dimension == 3)
         return describe_hexes(run, text);
     if (eg_run_is_first(run))

@@ -197,7 +197,7 @@ static eg_status write_movie(movie *m)
 static eg_status check_movie_options(movie *m)
 {
     const eg_picture_options *o = &m->options;
-    if (o->has_time || o->has_index)
+    if (o->has_time || o->has_index || o->date)
         return eg_fail(m->context, EG_USAGE, "a movie has all snapshots: --time and --index choose one");
     size_t length = strlen(m->output);
     if (length > 4 && strcasecmp(m->output + length - 4, ".png") == 0)

@@ -19,6 +19,13 @@ static const char *reason_of(eg_file_kind kind)
         return "it is drawn already";
     case EG_FILE_CASE:
         return "it holds no field; eagre run computes them and draws the last state";
+    case EG_FILE_NETCDF:
+    case EG_FILE_NUMPY:
+    case EG_FILE_CMT:
+    case EG_FILE_QUAKEML:
+    case EG_FILE_SRF:
+    case EG_FILE_MSEED:
+        return "eagre info tells what it holds, and a run that reads it draws its own fields";
     default:
         return "its type is not known";
     }
@@ -36,7 +43,7 @@ static eg_status draw_known_file(eg_tools_picture *p)
                                                   [EG_FILE_TABLE] = eg_picture_of_table,
                                                   [EG_FILE_SAC] = eg_picture_of_sac,
                                                   [EG_FILE_SEGY] = eg_picture_of_segy,
-                                                  [EG_FILE_CASE] = NULL};
+                                                  [EG_FILE_KINDS - 1] = NULL};
     const eg_picture_options *o = p->options;
     eg_file_kind kind;
     EG_TRY(eg_tools_kind(p->context, o->source, &kind));

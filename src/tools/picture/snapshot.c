@@ -251,6 +251,7 @@ eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *d)
                                        .has_time = o->has_time,
                                        .has_index = o->has_index,
                                        .time = o->time,
+                                       .date = o->date,
                                        .index = o->index};
     EG_TRY(eg_tools_open_snapshot(d->context, &choice, &d->snapshot));
     EG_TRY(eg_snapshot_read_geometry(d->snapshot, &d->geometry));

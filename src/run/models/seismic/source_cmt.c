@@ -91,6 +91,7 @@ eg_status eg_waves_add_cmt(const eg_setup *setup, const eg_node *map, const eg_c
     eg_source_time *first = &sources->function[sources->functions];
     eg_waves_read_frame(map, setup->cells->dimension, &frame);
     doubt_depth(setup, map, &cmt->point[0]);
+    eg_waves_doubt_cmt(setup, map, cmt);
     for (int64_t i = 0; i < cmt->count; i++)
         EG_TRY(add_cmt_point(setup, map, &frame, &cmt->point[i], sources));
     return place_peaks(setup, map, cmt, first);

@@ -89,6 +89,7 @@ eg_status eg_waves_add_srf(const eg_setup *setup, const eg_node *map, const eg_s
 {
     eg_waves_frame frame;
     eg_waves_read_frame(map, setup->cells->dimension, &frame);
+    eg_waves_doubt_srf(setup, map, srf);
     if (eg_waves_count_srf(srf) == 0)
         return fail_at_point(setup, map, &srf->point[0], "from here on all points have slip rates of 0");
     for (int64_t i = 0; i < srf->count; i++)

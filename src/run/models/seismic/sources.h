@@ -65,6 +65,10 @@ eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node, 
 eg_status eg_waves_add_cmt(const eg_setup *setup, const eg_node *map, const eg_cmt *cmt,
                            eg_waves_sources *sources);
 
+/* ---- source_units.c: warnings, as verdicts `units`, where moments cannot be in the units of the format. */
+void eg_waves_doubt_cmt(const eg_setup *setup, const eg_node *map, const eg_cmt *cmt);
+void eg_waves_doubt_srf(const eg_setup *setup, const eg_node *map, const eg_srf *srf);
+
 /* ---- source_srf.c */
 /* The slips of a rupture, of the map `sources.srf`, put behind the sources that there are, which have room for them
  * and their functions, and how many they are. EG_INPUT where a point's rigidity is not known, or nothing slips. */

@@ -1,4 +1,5 @@
 /* What holds on each boundary of the mesh: kinds and series, from the case. */
+#include "run/core/run.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -103,6 +104,19 @@ static eg_status read_boundary(const eg_sw_model *model, eg_sw_boundary *boundar
     return EG_OK;
 }
 
+/* Ceilings up to another end lie elsewhere between, and so do steps. */
+static void warn_of_other_end(const eg_sw_model *model, const eg_node *node)
+{
+    const eg_run *run = model->setup.run;
+    double end = eg_case_real(model->setup.loaded, "time.end", INFINITY);
+    if (run && run->checkpointing.changed && run->checkpointing.end_before != end)
+        eg_case_warn(
+            model->setup.loaded, node,
+            "%s: steps follow a bound of this expression up to time.end, which changes: a run to %.9g s from "
+            "the start takes other steps, and its bits differ; those of a table stay",
+            eg_node_name(node), end);
+}
+
 /* What an expression of t does not exceed in the run: it bounds the step. */
 static eg_status find_ceiling(const eg_sw_model *model, eg_sw_boundary *boundary, int second)
 {
@@ -111,6 +125,7 @@ static eg_status find_ceiling(const eg_sw_model *model, eg_sw_boundary *boundary
     eg_fv_series *given = &boundary->given.ceiling[second];
     if (!expression)
         return EG_OK;
+    warn_of_other_end(model, boundary->node);
     EG_TRY(eg_alloc(model->setup.context, 2 * EG_CEILING_ROOM, sizeof **kept, kept));
     given->times = *kept;
     given->values = *kept + EG_CEILING_ROOM;

@@ -145,6 +145,7 @@ eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map)
     EG_TRY(eg_records_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), known,
                            "depth strike dip rake length width slip", &records));
     EG_TRY(check_places(records));
+    eg_sw_warn_of_zone(model, map, records->path, eg_records_is_zoneless(records, "start"));
     for (int64_t row = 0; row < records->rows; row++) {
         fault f;
         EG_TRY(read_fault(records, row, at, eg_node_real(eg_node_child(map, "poisson")),

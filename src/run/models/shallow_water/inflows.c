@@ -50,7 +50,9 @@ static eg_status read_listed_series(const eg_sw_model *model, const char *name, 
                                        .dimension = &discharge};
     EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "discharges")), &options,
                           &series->table));
-    eg_sw_warn_of_zone(model, map, series->table);
+    const double *times = series->table->times;
+    eg_sw_warn_of_zone(model, map, series->table->name, series->table->zoneless);
+    EG_TRY(eg_sw_judge_held(model, map, series->table->name, times[0], times[series->table->count - 1]));
     *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
     return EG_OK;
 }

@@ -28,7 +28,7 @@
  *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file), weather.c
  *                  (wind and pressure)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
- *                  (waves at boundaries), lost.c (what steps do not see of structures), period.c (the ground
+ *                  (waves at boundaries), lost.c (what steps do not see of structures and solutes), period.c (the ground
  *                  across periodic pairs), waves.c (the
  *                  water at the end), idle.c (structures and sections then) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
@@ -109,8 +109,9 @@ typedef struct eg_sw_frames {
     int64_t *first;         /* [cells + 1] of a cell's overlaps */
     eg_sw_overlap *overlap; /* [overlaps] */
     int64_t overlaps, room;
-    double *lacks;   /* [count] 1: a frame of the run that lacks values in cells of this rank */
-    bool incomplete; /* the frame read last lacks values in cells of this rank */
+    double *lacks;     /* [count] cells of this rank in which a frame of the run lacks values */
+    int64_t lacking;   /* the same of the frame read last */
+    double outside[4]; /* m, around the middles of such cells of any frame: from, negative, and to */
 } eg_sw_frames;
 
 typedef struct eg_sw_rain_gauges {
@@ -363,7 +364,11 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
 /* Where dates of a table have no zone, and the start has another one than UTC. */
-void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const eg_series *series);
+void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const char *name, bool zoneless);
+/* Says so where values from `first` to `last`, s, whose ends hold, lie before or after the run: the name is that
+ * of the data. EG_MEMORY. */
+eg_status eg_sw_judge_held(const eg_sw_model *model, const eg_node *node, const char *name, double first,
+                           double last);
 /* A rate of a table, or of an expression: without rows. `column`: of the table; NULL: that of the case. */
 eg_status eg_sw_read_rate(const eg_sw_model *model, const eg_node *value, const char *column,
                           eg_sw_series *series, eg_fv_rate *rate);
@@ -610,8 +615,8 @@ eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, 
 eg_status eg_sw_judge_period(const eg_sw_model *model);
 /* signals.c: what varies at boundaries, against cells and records. */
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
-/* lost.c: what structures do between the moments that steps look at. */
-eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when);
+/* lost.c: what structures do, and solutes bring, between the moments that steps look at. */
+eg_status eg_sw_judge_lost(const eg_sw_model *model, eg_judged when);
 /* beginning.c: waves of the state at time 0. */
 eg_status eg_sw_judge_beginning(const eg_sw_model *model);
 /* enclosed.c: water at time 0 that dry ground keeps from open sides. */

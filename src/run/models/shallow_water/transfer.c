@@ -4,6 +4,7 @@
 #include "run/restart/transfer.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,6 +211,38 @@ static void copy_water(const eg_transfer *transfer, double (*row)[3])
     }
 }
 
+/* Whether the run of a snapshot has columns of solutes in its balance. */
+static eg_status find_old_solutes(const eg_transfer *transfer, bool *found)
+{
+    enum { HEADER_ROOM = 1 << 14 };
+    eg_context *context = transfer->setup->context;
+    EG_SCRATCH char *fields = NULL, *run = NULL, *table = NULL, *header = NULL;
+    EG_TRY(eg_path_folder(context, transfer->path, &fields));
+    EG_TRY(eg_path_folder(context, fields, &run));
+    EG_TRY(eg_path_join(context, run, "balance.csv", &table));
+    EG_TRY(eg_alloc(context, HEADER_ROOM, 1, &header));
+    FILE *file = fopen(table, "rbe");
+    *found = file && fgets(header, HEADER_ROOM, file) && strstr(header, ",solute_");
+    if (file)
+        fclose(file);
+    for (int f = 0; f < transfer->snapshot->field_count; f++)
+        *found = *found || strstr(transfer->snapshot->field[f].name, "concentration");
+    return EG_OK;
+}
+
+static eg_status warn_of_old_solutes(const eg_transfer *transfer)
+{
+    eg_case *loaded = transfer->setup->loaded;
+    bool found = false;
+    EG_TRY(find_old_solutes(transfer, &found));
+    if (found)
+        eg_case_warn(loaded, transfer->node,
+                     "%s: the solutes of the other run are not taken over: the water of this one %s",
+                     transfer->path,
+                     eg_case_find(loaded, "solutes") ? "begins with solutes.*.initial" : "has none");
+    return EG_OK;
+}
+
 static eg_status fill_water_rows(const eg_setup *setup, const double *bed, double (*row)[3])
 {
     static const char *const volume[] = {"depth", "velocity", NULL};
@@ -220,6 +253,7 @@ static eg_status fill_water_rows(const eg_setup *setup, const double *bed, doubl
     if (transfer.snapshot->degree > 0)
         return eg_case_fail(setup->loaded, transfer.node, EG_INPUT,
                             "%s: has polynomials in its cells, and no values of cells", transfer.path);
+    EG_TRY(warn_of_old_solutes(&transfer));
     if (keeps_level || !eg_transfer_same_mesh(&transfer))
         return move_water(&transfer, bed, row);
     copy_water(&transfer, row);

@@ -198,6 +198,8 @@ eg_status eg_sw_open_cube(const eg_sw_model *model, int region, eg_sw_frames *fr
                         &frames->cube));
     EG_TRY(take_cube_unit(model, frames));
     EG_TRY(list_frames(model, frames));
+    for (int k = 0; k < 4; k++)
+        frames->outside[k] = -INFINITY;
     return find_overlaps(model, region, frames);
 }
 
@@ -232,11 +234,22 @@ static double sum_overlaps(const eg_sw_frames *frames, int64_t cell, double *sha
     return sum;
 }
 
+static void note_lacking(const eg_sw_model *model, eg_sw_frames *frames, int64_t c)
+{
+    const double *x = model->setup.mesh->base.centroid[c];
+    frames->lacking++;
+    for (int k = 0; k < 2; k++) {
+        frames->outside[k] = fmax(frames->outside[k], -x[k]);
+        frames->outside[2 + k] = fmax(frames->outside[2 + k], x[k]);
+    }
+}
+
 eg_status eg_sw_read_cube(const eg_sw_model *model, int region, eg_sw_frames *frames, int64_t i, double *rate)
 {
     const eg_mesh *mesh = &model->setup.mesh->base;
-    bool dry = eg_node_is(eg_node_child(frames->node, "missing"), "dry"), some = false;
+    bool dry = eg_node_is(eg_node_child(frames->node, "missing"), "dry");
     double factor = frames->factor / (frames->sums ? frames->length[i] : 1);
+    frames->lacking = 0;
     if (frames->item[i] >= 0)
         EG_TRY(eg_cube_read(frames->cube, frames->item[i], frames->values));
     for (int64_t c = 0; c < mesh->own; c++) {
@@ -246,9 +259,9 @@ eg_status eg_sw_read_cube(const eg_sw_model *model, int region, eg_sw_frames *fr
         rate[c] = frames->item[i] < 0 ? 0 : factor * sum_overlaps(frames, c, &share);
         if (share < 1 - WHOLE && !dry)
             return refuse_missing(model, frames, c, share, i);
-        some = some || share < 1 - WHOLE;
+        if (share < 1 - WHOLE)
+            note_lacking(model, frames, c);
     }
-    frames->incomplete = some;
     return EG_OK;
 }
 

@@ -63,7 +63,8 @@ static eg_status check_frame_times(const eg_sw_model *model, const eg_sw_frames 
     const eg_node *times = eg_node_child(frames->node, frames->cube ? "netcdf" : "times");
     const eg_node *end = eg_case_find(loaded, "time.end");
     if (eg_node_is(eg_node_child(frames->node, "after"), "hold"))
-        return EG_OK;
+        return eg_sw_judge_held(model, times, frames->cube ? frames->cube->path : eg_node_name(times),
+                                frames->covered[0], frames->covered[1]);
     if (!end || frames->covered[0] > 0 || frames->covered[1] < eg_node_real(end))
         return eg_case_fail(loaded, times, EG_CASE,
                             frames->cube
@@ -180,8 +181,8 @@ static eg_status look_at_frames(eg_sw_model *model, int region, eg_fv_rate_kind 
         EG_TRY(read_frame(model, region, kind, i, model->rain.rate[1])); /* errors of places */
         if (frames->cube)
             EG_TRY(look_at_cube(model, frames, i, heaviest));
-        if (frames->incomplete)
-            frames->lacks[i] = 1;
+        if (frames->cube)
+            frames->lacks[i] = (double)frames->lacking;
     }
     return EG_OK;
 }

@@ -1,7 +1,9 @@
 /* Values over time: numbers, expressions of t, and tables, as a case has them. */
 #include "run/given/given.h"
+#include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* Times that the run is longer. */
@@ -21,33 +23,52 @@ static void warn_of_short_times(const eg_sw_model *model, const eg_node *map, co
 }
 
 /* Dates of gauges are often in local time, and a start with an offset says that the case thinks in it. */
-void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const eg_series *series)
+void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const char *name, bool zoneless)
 {
     char start[EG_DATE_ROOM];
-    if (!series->zoneless || eg_case_start(model->setup.loaded)->zone == 0)
+    if (!zoneless || eg_case_start(model->setup.loaded)->zone == 0)
         return;
     eg_date_text(eg_case_start(model->setup.loaded), 0, start);
     eg_case_warn(
         model->setup.loaded, map,
         "%s has dates without a zone, which are UTC; time.start is %s: give the dates their zone where "
         "they are not in UTC",
-        series->name, start);
+        name, start);
+}
+
+eg_status eg_sw_judge_held(const eg_sw_model *model, const eg_node *node, const char *name, double first,
+                           double last)
+{
+    const eg_date *start = eg_case_start(model->setup.loaded);
+    double end = eg_case_real(model->setup.loaded, "time.end", INFINITY);
+    bool before = last <= 0;
+    char dates[2][EG_DATE_ROOM];
+    if (!before && first < end)
+        return EG_OK;
+    eg_date_text(start, first, dates[0]);
+    eg_date_text(start, last, dates[1]);
+    return eg_verdict_say(
+        model->setup.run, node, "source-cut", before ? last : first, before ? 0 : end,
+        "%s has values from %.9g s to %.9g s%s%s%s%s, all %s: the %s one holds throughout; look at dates and "
+        "units of times",
+        name, first, last, dates[0][0] ? ", " : "", dates[0], dates[0][0] ? " to " : "", dates[1],
+        before ? "before the run begins" : "after it ends", before ? "last" : "first");
 }
 
 /* A table that does not hold its ends must cover the whole run. */
 static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const eg_series *series)
 {
     const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
-    eg_sw_warn_of_zone(model, map, series);
+    double first = series->times[0], last = series->times[series->count - 1];
+    eg_sw_warn_of_zone(model, map, series->name, series->zoneless);
     if (series->after == EG_SERIES_HOLD) {
         warn_of_short_times(model, map, series);
-        return EG_OK;
+        return eg_sw_judge_held(model, map, series->name, first, last);
     }
     if (!end)
         return eg_case_fail(model->setup.loaded, map, EG_CASE,
                             "without time.end it cannot be told whether the table covers the run; give "
                             "time.end, or 'after: hold'");
-    double first = series->times[0], last = series->times[series->count - 1];
     char dates[2][EG_DATE_ROOM];
     eg_date_text(eg_case_start(model->setup.loaded), first, dates[0]);
     eg_date_text(eg_case_start(model->setup.loaded), last, dates[1]);

@@ -68,8 +68,9 @@ static eg_status check_weather_cover(const eg_sw_model *model, const eg_sw_weath
 {
     const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
     double first = weather->time[0], last = weather->time[weather->count - 1];
-    if (eg_node_is(eg_node_child(weather->node, "after"), "hold") ||
-        (end && first <= 0 && last >= eg_node_real(end)))
+    if (eg_node_is(eg_node_child(weather->node, "after"), "hold"))
+        return eg_sw_judge_held(model, weather->node, path, first, last);
+    if (end && first <= 0 && last >= eg_node_real(end))
         return EG_OK;
     return eg_case_fail(
         model->setup.loaded, weather->node, EG_CASE,
@@ -108,6 +109,7 @@ static eg_status read_wind_table(const eg_sw_model *model, eg_sw_weather *weathe
             return eg_records_fail(table, i, "time", "does not come after the row before");
         turn_wind(speed, from, weather->uniform[i]);
     }
+    eg_sw_warn_of_zone(model, weather->node, path, eg_records_is_zoneless(table, "time"));
     return check_weather_cover(model, weather, path);
 }
 

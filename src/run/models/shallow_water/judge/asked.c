@@ -37,20 +37,35 @@ static void integrate_table(const eg_series *table, bool steps, double t, double
     add_line_integral(at[last], value[last], t, value[last], t, sums);
 }
 
+/* Values that differ by less, as a part of the largest one, count as one. */
+static const double FINE = 1e-3;
+
+/* A pulse counts however short it is. */
+static void integrate_expression(const eg_expression *expression, double t, double sums[2])
+{
+    enum { PARTS = 1 << 12 };
+    const double zero[2] = {0, 0};
+    eg_expression_span span;
+    eg_expression_look(expression, 0, zero, 0, t, zero, 0, &span);
+    double fine = FINE * fmax(fabs(span.least), fabs(span.most));
+    for (int i = 0; i < PARTS; i++) {
+        eg_expression_look(expression, 0, zero, t * i / PARTS, t * (i + 1) / PARTS, zero, fine, &span);
+        sums[0] += span.integral;
+        sums[1] += span.size[0];
+    }
+}
+
 /* The integral of a series until t, and the same of its magnitude. */
 static void integrate_series(const eg_sw_series *series, bool steps, double t, double sums[2])
 {
-    enum { PARTS = 1 << 16 };
+    const eg_expression *expression = eg_sw_expression(series);
     sums[0] = sums[1] = 0;
-    if (series->table) {
+    if (series->table)
         integrate_table(series->table, steps, t, sums);
-        return;
-    }
-    for (int i = 0; i < PARTS; i++) {
-        double value = eg_sw_series_value(series, t * (i + 0.5) / PARTS);
-        sums[0] += value * t / PARTS;
-        sums[1] += fabs(value) * t / PARTS;
-    }
+    else if (expression)
+        integrate_expression(expression, t, sums);
+    else
+        add_line_integral(0, series->constant[1], t, series->constant[1], t, sums);
 }
 
 /* What has come in, m3, at a place of the case; `words` for a sentence. A step looks at it so many times. */
@@ -269,25 +284,47 @@ static eg_status judge_held(const eg_sw_model *model, int region)
 
 /* ---- what a file of rates lacks */
 
-static eg_status judge_lacking(const eg_sw_model *model, const eg_sw_frames *frames)
+enum { LACKING_ROOM = 320 };
+
+/* Times at which values lack, and where. Collective. */
+static int64_t find_lacking(const eg_sw_model *model, eg_sw_frames *frames, char text[LACKING_ROOM])
 {
-    int64_t lacking = 0;
+    const eg_comm *comm = model->setup.comm;
+    char from[EG_POINT_ROOM], to[EG_POINT_ROOM];
+    double most = 0;
+    int64_t times = 0;
+    for (int64_t i = 0; i < frames->count; i++) {
+        double cells = eg_comm_sum_chunks(comm, &frames->lacks[i], 1);
+        times += cells > 0;
+        most = fmax(most, cells);
+    }
+    eg_comm_max(comm, frames->outside, 4);
+    for (int k = 0; k < 2; k++)
+        frames->outside[k] = -frames->outside[k];
+    snprintf(text, LACKING_ROOM,
+             "at %lld of its %lld times %s lacks values in up to %.0f of %lld cells, with centres from %s to "
+             "%s, where "
+             "it counts as none, and ",
+             (long long)times, (long long)frames->cube->times, frames->cube->variable, most,
+             (long long)model->setup.cells->all, eg_format_point(2, frames->outside, from),
+             eg_format_point(2, frames->outside + 2, to));
+    return times;
+}
+
+static eg_status judge_lacking(const eg_sw_model *model, eg_sw_frames *frames)
+{
+    char text[LACKING_ROOM] = "";
     if (!frames->cube)
         return EG_OK;
-    eg_comm_max(model->setup.comm, frames->lacks, (int)frames->count);
-    for (int64_t i = 0; i < frames->count; i++)
-        lacking += frames->lacks[i] > 0;
+    int64_t lacking = find_lacking(model, frames, text);
     if (lacking + frames->gaps == 0)
         return EG_OK;
-    return eg_verdict_say(
-        model->setup.run, frames->node, "missing-values", (double)(lacking + frames->gaps), 0,
-        "%s: at %lld of its %lld times %s lacks values in some or all cells of the mesh, where it counts as "
-        "none, and %lld times are missing, %s",
-        frames->cube->path, (long long)lacking, (long long)frames->cube->times, frames->cube->variable,
-        (long long)frames->gaps,
-        frames->sums    ? "in which nothing falls"
-        : frames->steps ? "in which the rate before them holds"
-                        : "over which rates are interpolated");
+    return eg_verdict_say(model->setup.run, frames->node, "missing-values", (double)(lacking + frames->gaps),
+                          0, "%s: %s%lld times are missing, %s", frames->cube->path, lacking > 0 ? text : "",
+                          (long long)frames->gaps,
+                          frames->sums    ? "in which nothing falls"
+                          : frames->steps ? "in which the rate before them holds"
+                                          : "over which rates are interpolated");
 }
 
 static eg_status judge_frames(const eg_sw_model *model)
@@ -304,7 +341,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
     bool begins = when == EG_JUDGED_SETUP;
     for (int r = 0; begins && model->rain.zone && r < model->setup.mesh->base.regions.count; r++)
         EG_TRY(judge_held(model, r));
-    EG_TRY(eg_sw_judge_structures(model, when));
+    EG_TRY(eg_sw_judge_lost(model, when));
     if (begins) {
         EG_TRY(judge_frames(model));
         EG_TRY(eg_sw_judge_beginning(model));

@@ -1,5 +1,5 @@
-/* Openings of gates, crests of weirs, and what pumps take by an expression: steps look at them in one moment
- * each. The mean over the run tells how long steps are, which is the same on all devices. */
+/* Openings of gates, crests of weirs, what pumps take by an expression, and concentrations and loads of
+ * solutes by one: steps look at them in one moment each. The mean over the run tells how long steps are, which is the same on all devices. */
 #include "run/core/run.h"
 #include "run/judge/signals.h"
 #include "run/judge/verdicts.h"
@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-static eg_status judge_structure(const eg_sw_model *model, const eg_node *node, const eg_sw_series *series,
-                                 double end, double steps)
+static eg_status judge_moments(const eg_sw_model *model, const eg_node *node, const eg_sw_series *series,
+                               double end, double steps)
 {
     eg_signal_seen seen;
     double apart = eg_signal_apart_of(eg_sw_expression(series), series->table, end, steps, &seen);
@@ -30,12 +30,23 @@ static eg_status judge_flow(const eg_sw_model *model, int i, double end, double 
                         : pump ? eg_node_child(pump, "discharge")
                                : eg_node_child(weir, "crest");
     if (!(pump && flow->series.table)) /* of which means over steps are exact */
-        EG_TRY(judge_structure(model, of, &flow->series, end, steps));
-    EG_TRY(judge_structure(model, eg_node_child(breach, "crest"), &flow->breach[0], end, steps));
-    return judge_structure(model, eg_node_child(breach, "width"), &flow->breach[1], end, steps);
+        EG_TRY(judge_moments(model, of, &flow->series, end, steps));
+    EG_TRY(judge_moments(model, eg_node_child(breach, "crest"), &flow->breach[0], end, steps));
+    return judge_moments(model, eg_node_child(breach, "width"), &flow->breach[1], end, steps);
 }
 
-eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when)
+/* Means of tables over steps are exact. */
+static eg_status judge_solutes(const eg_sw_model *model, double end, double steps)
+{
+    for (int s = 0; s < model->solutes.all; s++) {
+        const eg_sw_series *of = &model->solutes.of[s];
+        if (of->expression)
+            EG_TRY(judge_moments(model, of->expression, of, end, steps));
+    }
+    return EG_OK;
+}
+
+eg_status eg_sw_judge_lost(const eg_sw_model *model, eg_judged when)
 {
     const eg_run *run = model->setup.run;
     double end = run->now.time, steps = (double)run->now.steps;
@@ -43,7 +54,9 @@ eg_status eg_sw_judge_structures(const eg_sw_model *model, eg_judged when)
         end = eg_case_real(model->setup.loaded, "time.end", 0);
         steps = ceil(end / eg_case_real(model->setup.loaded, "time.dt", INFINITY));
     }
-    for (int i = model->flows.inflows; i < model->flows.given_count && when != EG_JUDGED_RECORD; i++)
+    if (when == EG_JUDGED_RECORD)
+        return EG_OK;
+    for (int i = model->flows.inflows; i < model->flows.given_count; i++)
         EG_TRY(judge_flow(model, i, end, steps));
-    return EG_OK;
+    return judge_solutes(model, end, steps);
 }
