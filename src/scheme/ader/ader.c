@@ -26,7 +26,7 @@ static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
     const eg_device_info *device = eg_device_describe(ader->device);
     if (!device->gpu)
         return eg_device_lanes(ader->device, options->precision, modes);
-    int lower = ader->system->reacts ? modes : eg_modal_count(order > 1 ? order - 1 : 1);
+    int lower = eg_modal_count(order > 1 ? order - 1 : 1);
     int64_t work = (int64_t)(modes + lower) * ader->system->variables;
     for (int type = 0; ader->variable && type < EG_CELL_TYPES; type++) {
         if (ader->mesh->base.group[type].count == 0)
