@@ -67,16 +67,17 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 #if REACTS
 #define ADD_REACTION(cell, at, scale, mode, apart, sum)                                                      \
     phys_add_scaled(scale, phys_react(material_of(cell, at), phys_take(mode, apart)), sum)
-/* What the terms of E alone add to the mean over the step, of a mode whose last derivative is u = U_(first - 1) :
- * (1 / first) h with h = dt / (first + 1) E (u + dt / (first + 2) E (u + ... dt / TERMS E u)). At least one. */
-FUNCTION phys_state by_reaction_alone(phys_material m, real dt, int first, phys_state u)
+/* What so many terms of E alone, the last ones of TERMS, add to the mean over the step of a mode whose derivative
+ * before is u:  h / r  with  h = dt / (r + 1) E (u + dt / (r + 2) E (u + ... dt / TERMS E u)). */
+FUNCTION phys_state by_reaction_alone(phys_material m, real dt, int terms, phys_state u)
 {
     phys_state h = phys_nothing();
-    int r = TERMS;
+    real r = R(TERMS); /* a number of its own: with one for both the loop over lanes has narrow vectors */
     do {
-        h = phys_scaled(dt / R(r), phys_react(m, phys_add_scaled(R(1.0), u, h)));
-    } while (--r > first);
-    return phys_scaled(R(1.0) / R(first), h);
+        h = phys_scaled(dt / r, phys_react(m, phys_add_scaled(R(1.0), u, h)));
+        r = r - R(1.0);
+    } while (--terms > 0);
+    return phys_scaled(R(1.0) / r, h);
 }
 #else
 #define ADD_REACTION(cell, at, scale, mode, apart, sum) (sum)
@@ -177,13 +178,13 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         BARRIER;
     }
 #if REACTS
-    /* A mode of degree d has derivatives to U_(ORDER - 1 - d), which still stands where it was put. */
+    /* A mode of degree d has derivatives to r = ORDER - 1 - d, the last of which stands where it was put. */
     FOR_ITEMS (k, MODES) {
-        const int first = ORDER - degree[3 * k];
-        if (first < TERMS) {
+        const int last = ORDER - 1 - degree[3 * k], terms = TERMS - 1 - last;
+        if (terms > 0) {
             FOR_LANES (l) {
-                const phys_state u = by_reaction_alone(material_of(own_cell, l), dt, first,
-                                                       phys_take(S_AT(HERE(first - 1) + k, l), APART));
+                const phys_state u = by_reaction_alone(material_of(own_cell, l), dt, terms,
+                                                       phys_take(S_AT(HERE(last) + k, l), APART));
 #define ADD(p) MEAN_AT(k, l, p) = MEAN_AT(k, l, p) + u.v##p;
                 EACH_VAR(ADD)
 #undef ADD
