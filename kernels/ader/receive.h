@@ -87,8 +87,8 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         BARRIER;
 #endif
         FOR_FLAT (k, more) {
-            const phys_state u =
-                mode_of_rate(now, at_points, k, MOVED_MODES(r), derivative, degree, tests, own_cell, l, scale);
+            const phys_state u = mode_of_rate(now, at_points, k, MOVED_MODES(r), derivative, degree, tests,
+                                              own_cell, l, scale);
             PUT_STATE(w + next, k, u);
 #if FACTOR
             for (int p = 0; p < VARS; p++)

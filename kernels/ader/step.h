@@ -164,8 +164,8 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             EACH_OF_PAIR_TILE(k, tile, rows)
             {
                 FOR_LANES (l) {
-                    const phys_pair slope = PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l),
-                                                    degree[3 * k + 2], modes);
+                    const phys_pair slope =
+                        PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l), degree[3 * k + 2], modes);
                     const phys_state u = ADD_REACTION(own_cell, l, -scale, S_AT(HERE(r) + k, l), APART,
                                                       along_cell(own_cell, l, scale, slope.a, slope.b));
                     phys_put(S_AT(NEXT(r) + k, l), APART, u);

@@ -311,8 +311,7 @@ static void lanes_and_precisions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(waves_of_random_systems),
-                                       cmocka_unit_test(memory_variables),
-                                       cmocka_unit_test(many_variables),
+                                       cmocka_unit_test(memory_variables), cmocka_unit_test(many_variables),
                                        cmocka_unit_test(lanes_and_precisions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

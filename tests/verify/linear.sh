@@ -155,6 +155,20 @@ done
 awk -v d="$(differ driven-lossy driven-lossless)" 'BEGIN { exit !(d < 2e-3) }' ||
     fail "a source with E: $(differ driven-lossy driven-lossless)"
 
+# A reflection may make what moves of what rests: beyond the left side u is m.
+cat >made.yaml <<'CASE'
+title: what enters is made of a variable that rests
+model: linear
+system: {variables: {u: m/s, m: m/s}, A: {u: [1, 0]}, B: {u: [0, 0]}}
+mesh: {box: {size: [1 m, 0.25 m], cells: [8, 2]}}
+initial: {m: 2}
+boundaries: {left: {reflection: {u: [0, 1]}}, right: absorbing, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 3 s}
+exact: {u: "2", m: "2"}
+CASE
+"$eagre" run made.yaml -q --no-measure -o made.run
+awk -v e="$(error_of made.run u)" 'BEGIN { exit !(e < 1e-6) }' || fail "u made of m: $(error_of made.run u)"
+
 # A rotation by E does not grow at any order, and is judged where its steps are too long.
 cat >turn.yaml <<'CASE'
 title: an inertial oscillation

@@ -355,7 +355,8 @@ static bool has_entries(const eg_linear_matrices *matrices, int at, bool column)
     int n = matrices->system.variables;
     for (int i = 0; i < n; i++) {
         int place = column ? i * n + at : at * n + i;
-        if (!eg_matrix_entry_is_nothing(&matrices->a[place]) || !eg_matrix_entry_is_nothing(&matrices->b[place]))
+        if (!eg_matrix_entry_is_nothing(&matrices->a[place]) ||
+            !eg_matrix_entry_is_nothing(&matrices->b[place]))
             return true;
     }
     return false;

@@ -110,7 +110,8 @@ static void note_reflected(const eg_given_model *model, const eg_node *row, int 
 static eg_status check_reflections(eg_case *loaded, eg_given_model *model)
 {
     bool *reflected;
-    EG_TRY(eg_tree_take(&loaded->tree, model->matrices.system.variables * (int64_t)sizeof *reflected, &reflected));
+    EG_TRY(eg_tree_take(&loaded->tree, model->matrices.system.variables * (int64_t)sizeof *reflected,
+                        &reflected));
     model->matrices.reflected = reflected;
     const eg_node *boundaries = eg_case_find(loaded, "boundaries");
     for (int64_t b = 0; b < eg_node_count(boundaries); b++) {
