@@ -19,6 +19,17 @@
 #else
 #define MODES_AT(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
 #endif
+/* With E the modes that have no derivative along space any more go on by E alone, and there are TERMS derivatives in
+ * time (docs/theory/linear.md). */
+#if REACTS
+#define POINT_TERMS TERMS
+#define KEPT_MODES(r) MODES
+#define MOVED_MODES(r) ((r) < ORDER ? MODES_AT(r) : 0)
+#else
+#define POINT_TERMS ORDER
+#define KEPT_MODES(r) MODES_AT(r)
+#define MOVED_MODES(r) MODES_AT(r)
+#endif
 #if FACTOR
 #define KEPT_DERIVATIVES (ORDER + 1)
 #else
@@ -119,7 +130,7 @@ FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, i
 
 #define POINT_VALUES 1
 
-/* scale times mode k of the rate of change of w, which has `modes` modes. */
+/* scale times mode k of A w_x + B w_y - E w, of whose first `modes` modes derivatives are taken. */
 FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, int k, int modes,
                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
                                  GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real scale)
@@ -132,10 +143,10 @@ FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, i
         d = phys_add_scaled(dy, v, d);
     }
     (void)point, (void)tests;
-    return along_cell(cell, at, scale, a, d);
+    return ADD_REACTION(cell, at, -scale, w + k * VARS, 1, along_cell(cell, at, scale, a, d));
 }
 
-/* dt times mode k of the volume term of w. */
+/* dt times mode k of the volume term of w, and of E w. */
 FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, int k,
                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
                                  GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real dt)
@@ -148,7 +159,7 @@ FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, i
         d = phys_add_scaled(dy, v, d);
     }
     (void)point, (void)tests;
-    return along_cell(cell, at, dt, a, d);
+    return ADD_REACTION(cell, at, dt, w + k * VARS, 1, along_cell(cell, at, dt, a, d));
 }
 
 #endif

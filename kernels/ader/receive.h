@@ -36,7 +36,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
 #if FACTOR
     SHARED real product[CELL_VALUES];
 #endif
-    SHARED real coefficient[(ORDER + 1) * VARS];
+    SHARED real coefficient[(POINT_TERMS + 1) * VARS];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     const double t = clock[CLOCK_T], dt64 = at_start ? 0.0 : clock[CLOCK_DT];
     const real dt = R(dt64);
@@ -58,10 +58,10 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
     }
     BARRIER;
     /* at the start the step is not known yet, and only the state is wanted */
-    for (int r = 0; r <= ORDER; r++) {
+    for (int r = 0; r <= POINT_TERMS; r++) {
         const int here = KEPT_AT(r), next = KEPT_AT(r + 1);
-        const int modes = any && (r == 0 || !at_start) ? MODES_AT(r) : 0;
-        const int more = any && r < ORDER && !at_start ? MODES_AT(r + 1) : 0;
+        const int modes = any && (r == 0 || !at_start) ? KEPT_MODES(r) : 0;
+        const int more = any && r < POINT_TERMS && !at_start ? KEPT_MODES(r + 1) : 0;
         const real scale = -dt / R(r + 1);
 #if FACTOR
         LOCAL CONST real *const now = product;
@@ -80,15 +80,15 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
                 sum = FMA(basis[(long)c * MODES + k], w[here + k * VARS + p], sum);
             for (int k = 0; k < (driven && r > 0 ? MODES : 0); k++)
                 sum = FMA(basis[(long)c * MODES + k],
-                          response[(((long)source * ORDER + r - 1) * MODES + k) * VARS + p], sum);
+                          response[(((long)source * POINT_TERMS + r - 1) * MODES + k) * VARS + p], sum);
             coefficient[r * VARS + p] = sum;
         }
 #if VARIABLE
         BARRIER;
 #endif
         FOR_FLAT (k, more) {
-            const phys_state u =
-                mode_of_rate(now, at_points, k, modes, derivative, degree, tests, own_cell, l, scale);
+            const phys_state u = mode_of_rate(now, at_points, k, MOVED_MODES(r), derivative, degree, tests,
+                                              own_cell, l, scale);
             PUT_STATE(w + next, k, u);
 #if FACTOR
             for (int p = 0; p < VARS; p++)
@@ -101,8 +101,8 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         for (long k = before + 1; k <= last; k++) {
             const double tau = dt64 > 0.0 ? ((double)k * interval - t) / dt64 : 0.0;
             const real s = R(tau);
-            real sum = coefficient[ORDER * VARS + p];
-            for (int r = ORDER - 1; r >= 0; r--)
+            real sum = coefficient[POINT_TERMS * VARS + p];
+            for (int r = POINT_TERMS - 1; r >= 0; r--)
                 sum = FMA(sum, s, coefficient[r * VARS + p]);
             ring[((k % samples) * columns + column) * VARS + p] = sum;
         }

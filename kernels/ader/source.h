@@ -4,7 +4,8 @@
  * The step is linear: what the sources of a cell do inside it is found apart, from the initial state 0, and
  * added to what ader_predict has left. With the polynomial s(t + tau dt) = sum S_r tau^r of ader/pulse.c, the
  * response W(tau) = sum W_r tau^r in the cell is
- *   W_0 = 0,   W_{r+1} = dt / (r + 1) (-(A W_x + B W_y)_r + S_r w delta_k),   r = 0 to ORDER - 1;
+ *   W_0 = 0,   W_{r+1} = dt / (r + 1) (-(A W_x + B W_y)_r + S_r w delta_k),   r = 0 to ORDER - 1,
+ * with (E W)_r where REACTS, of which r goes to TERMS - 1 without a source;
  * its mean, sum W_r / (r + 1), goes into the volume term and the traces, and dt times the mean of s into the
  * state. A response has all its modes at each r: delta is no polynomial of a lower degree.
  * docs/theory/ader-sources.md.
@@ -19,7 +20,7 @@
  *   of       [i] the time function
  *   part     [i][MODES + VARS] modes of the part of delta, as a point phi_k(x_s) / |J| times a share; weights
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
- *   response [c][ORDER][MODES][VARS] W_1 to W_ORDER, for receivers in the cell
+ *   response [c][POINT_TERMS][MODES][VARS] W_1 to the last one, for receivers in the cell
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
  * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with
  * VARIABLE, derivative and degree without. */
@@ -77,7 +78,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #endif
     }
     BARRIER;
-    for (int r = 0; r < ORDER; r++) {
+    for (int r = 0; r < POINT_TERMS; r++) {
         const int next = KEPT_AT(r + 1);
         const real scale = dt / R(r + 1), weight = R(1.0) / R(r + 2);
 #if FACTOR
@@ -95,10 +96,10 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
         FOR_FLAT (k, modes) {
             phys_state u =
                 mode_of_rate(now, at_points, k, MODES, derivative, degree, tests, own_cell, l, -scale);
-            const phys_state s = mode_of_parts(pulse, of, part, i0, i1, r, k);
-            u = phys_add_scaled(scale, s, u);
+            if (r < ORDER)
+                u = phys_add_scaled(scale, mode_of_parts(pulse, of, part, i0, i1, r, k), u);
             PUT_STATE(w + next, k, u);
-            phys_store(response + (((long)c * ORDER + r) * MODES + k) * VARS, 1, u);
+            phys_store(response + (((long)c * POINT_TERMS + r) * MODES + k) * VARS, 1, u);
 #if FACTOR
 #define FACTORED(p) u.v##p = product[k * VARS + (p)] = factored(w, factor, r + 1, k * VARS + (p));
             EACH_VAR(FACTORED)

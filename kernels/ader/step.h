@@ -45,17 +45,9 @@
 #define ADER_RESIDENT 3
 #endif
 
-/* Modes of derivative r in time, and how many of these there are with the state. One along space has a degree less;
- * E keeps all, and TERMS of them (docs/theory/linear.md). */
-#if REACTS
-#define MODES_OF_STAGE(r) MODES
-#define STAGES TERMS
-#define LOWER_MODES MODES
-#else
+/* Modes of derivative r in time: it has a degree less than the one before. */
 #define MODES_OF_STAGE(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
-#define STAGES ORDER
 #define LOWER_MODES (ORDER > 1 ? MODES_OF_STAGE(1) : 0)
-#endif
 
 FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
 {
@@ -71,16 +63,23 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
                       phys_combined(xi_y, a, eta_y, b));
 }
 
-/* The same, where u is what stands at `mode` in the work array, with the term of E. The derivative of a mode of the
- * highest degree has no terms, of which one is taken, which is 0. */
+/* sum + scale E u, where u is what stands at `mode` in the work array. */
 #if REACTS
-#define FIRST_OF(k, modes) (degree[3 * (k) + 2] < (modes) ? degree[3 * (k) + 2] : 0)
-#define END_OF(k, modes) (degree[3 * (k) + 2] < (modes) ? (modes) : 1)
 #define ADD_REACTION(cell, at, scale, mode, apart, sum)                                                      \
     phys_add_scaled(scale, phys_react(material_of(cell, at), phys_take(mode, apart)), sum)
+/* What so many terms of E alone, the last ones of TERMS, add to the mean over the step of a mode whose derivative
+ * before is u:  h / r  with  h = dt / (r + 1) E (u + dt / (r + 2) E (u + ... dt / TERMS E u)). */
+FUNCTION phys_state by_reaction_alone(phys_material m, real dt, int terms, phys_state u)
+{
+    phys_state h = phys_nothing();
+    real r = R(TERMS); /* a number of its own: with one for both the loop over lanes has narrow vectors */
+    do {
+        h = phys_scaled(dt / r, phys_react(m, phys_add_scaled(R(1.0), u, h)));
+        r = r - R(1.0);
+    } while (--terms > 0);
+    return phys_scaled(R(1.0) / r, h);
+}
 #else
-#define FIRST_OF(k, modes) degree[3 * (k) + 2]
-#define END_OF(k, modes) (modes)
 #define ADD_REACTION(cell, at, scale, mode, apart, sum) (sum)
 #endif
 
@@ -156,7 +155,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 
     /* U_r = dt^r / r! d^r u / dt^r loses a degree each time; the mean is the sum of U_r / (r + 1) */
     UNROLL_TILES
-    for (int r = 0; r < STAGES - 1; r++) {
+    for (int r = 0; r < ORDER - 1; r++) {
         const int modes = MODES_OF_STAGE(r), rows = MODES_OF_STAGE(r + 1);
         const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
         FOR_PAIR_TILES(tile, rows)
@@ -165,8 +164,8 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             EACH_OF_PAIR_TILE(k, tile, rows)
             {
                 FOR_LANES (l) {
-                    const phys_pair slope = PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l),
-                                                    FIRST_OF(k, modes), END_OF(k, modes));
+                    const phys_pair slope =
+                        PAIR_OF(k, l, derivative + k * MODES, 1, S_AT(HERE(r), l), degree[3 * k + 2], modes);
                     const phys_state u = ADD_REACTION(own_cell, l, -scale, S_AT(HERE(r) + k, l), APART,
                                                       along_cell(own_cell, l, scale, slope.a, slope.b));
                     phys_put(S_AT(NEXT(r) + k, l), APART, u);
@@ -178,6 +177,24 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         }
         BARRIER;
     }
+#if REACTS
+    /* A mode of degree d has derivatives to r = ORDER - 1 - d, the last of which stands where it was put. */
+    FOR_ITEMS (k, MODES) {
+        const int last = ORDER - 1 - degree[3 * k], terms = TERMS - 1 - last;
+        if (terms > 0) {
+            FOR_LANES (l) {
+                const phys_state u = by_reaction_alone(material_of(own_cell, l), dt, terms,
+                                                       phys_take(S_AT(HERE(last) + k, l), APART));
+#define ADD(p) MEAN_AT(k, l, p) = MEAN_AT(k, l, p) + u.v##p;
+                EACH_VAR(ADD)
+#undef ADD
+            }
+        }
+    }
+#if TENSOR
+    BARRIER;
+#endif
+#endif
 #if !TENSOR
     FOR_ITEMS (k, MODES) {
         FOR_LANES (l) {

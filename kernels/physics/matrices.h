@@ -2,14 +2,16 @@
  *
  *   u_t + A u_x + B u_y = E u
  *
- * The program has in front of it (physics/linear/matrices.h) VARS, MATERIALS, FACE_CONSTANTS = VARS * VARS, the
+ * The program has in front of it (physics/linear/matrices_program.c) VARS, MATERIALS, TRACES, FACE_CONSTANTS, the
  * lists of their numbers, and these texts, of whose names m is the material and out the result:
  *   MATRICES_APPLY    out = A x + B y
  *   MATRICES_ENERGY   its value: the energy density of u
  *   MATRICES_REACT    out = E u, where REACTS
- *   MATRICES_ACROSS   out = out + M d, where c has the entries of M row by row
+ *   EACH_CROSSING(m)  m(p, q) for each trace p, which is that of variable q
+ *   MATRICES_ACROSS   out = out + M d, where d has the jumps of the traces, and c the entries of M in the rows of
+ *                     variables that have a flux and the columns of traces, row by row
  *
- * All variables take part in what crosses a face. With the mean and the jump of both sides its flux is
+ * What crosses a face are the variables of which A or B has a column. With the mean and the jump of both sides its flux is
  * (A nx + B ny) (ul + ur) / 2 + M (ur - ul), where the host has found M: upwind, Rusanov, or what a boundary makes
  * of the state. Beyond a boundary stands the opposite of the state, whose mean is 0 (docs/theory/linear.md). */
 #include "physics/directions.h"
@@ -18,6 +20,9 @@
 #define EACH_VAR(m) m(0) m(1)
 #define MATERIALS 1
 #define EACH_MATERIAL(m) m(0)
+#define TRACES 2
+#define EACH_TRACE(m) m(0) m(1)
+#define EACH_CROSSING(m) m(0, 0) m(1, 1)
 #define FACE_CONSTANTS 4
 #define EACH_FACE_CONSTANT(m) m(0) m(1) m(2) m(3)
 #define MATRICES_APPLY                                                                                       \
@@ -31,10 +36,27 @@
     out.v0 = FMA(c.v0, d.v0, FMA(c.v1, d.v1, out.v0));                                                       \
     out.v1 = FMA(c.v2, d.v0, FMA(c.v3, d.v1, out.v1));
 #endif
-#define TRACES VARS
-#define EACH_TRACE(m) EACH_VAR(m)
 #include "physics/linear.h"
-#include "physics/all_cross.h"
+
+FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
+{
+    phys_waves w;
+    (void)nx, (void)ny;
+#define COPY(p, q) w.v##p = u.v##q;
+    EACH_CROSSING(COPY)
+#undef COPY
+    return w;
+}
+
+/* The mean of both sides times a component of the normal; 0 of what has no column. */
+FUNCTION phys_state mean_along(real n, phys_waves wl, phys_waves wr)
+{
+    phys_state u = phys_nothing();
+#define MEAN(p, q) u.v##q = R(0.5) * n * (wl.v##p + wr.v##p);
+    EACH_CROSSING(MEAN)
+#undef MEAN
+    return u;
+}
 
 /* A along_x + B along_y. */
 FUNCTION phys_state phys_apply(phys_material m, phys_state x, phys_state y)
@@ -65,7 +87,7 @@ FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
 {
     (void)nx, (void)ny, (void)kind;
 #define TURN(p) w.v##p = -w.v##p;
-    EACH_VAR(TURN)
+    EACH_TRACE(TURN)
 #undef TURN
     return w;
 }
@@ -73,9 +95,9 @@ FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
 /* M (ur - ul), added to a flux. */
 FUNCTION phys_state add_across(phys_state out, phys_face c, phys_waves wl, phys_waves wr)
 {
-    phys_state d;
+    phys_waves d;
 #define JUMP(p) d.v##p = wr.v##p - wl.v##p;
-    EACH_VAR(JUMP)
+    EACH_TRACE(JUMP)
 #undef JUMP
     MATRICES_ACROSS
     return out;

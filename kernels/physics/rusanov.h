@@ -2,7 +2,24 @@
  * the largest speed of both sides for all of it. Castro 2013, (15), with the spectral radius in place of what
  * is printed. Included by the header of a system, behind phys_apply(). */
 
-#include "physics/all_cross.h"
+FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
+{
+    phys_waves w;
+#define COPY(p) w.v##p = u.v##p;
+    EACH_VAR(COPY)
+#undef COPY
+    return w;
+}
+
+/* The mean of both sides times a component of the normal. */
+FUNCTION phys_state mean_along(real n, phys_waves wl, phys_waves wr)
+{
+    phys_state u;
+#define MEAN(p) u.v##p = R(0.5) * n * (wl.v##p + wr.v##p);
+    EACH_VAR(MEAN)
+#undef MEAN
+    return u;
+}
 
 /* The flux through the face along n, seen from the side with the material m: left and right are the
  * traces. */

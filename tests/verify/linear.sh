@@ -120,6 +120,55 @@ for run in lanes half; do
     [ "$(state_hash $run.run)" = "$(state_hash whole.run)" ] || fail "$run: another state"
 done
 
+# Receivers between steps, and what a source does in its cell, have E: with E = -5 everywhere all is exp(-5 t) times what it
+# is without, from a source that is exp(5 t) times as large.
+cat >lossy.yaml <<'CASE'
+title: sound in a medium that damps all alike
+model: linear
+system:
+  variables: {p: Pa, vx: m/s, vy: m/s}
+  A: {p: [0, 1, 0], vx: [1, 0, 0]}
+  B: {p: [0, 0, 1], vy: [1, 0, 0]}
+  E: {p: [-5, 0, 0], vx: [0, -5, 0], vy: [0, 0, -5]}
+mesh: {box: {size: [1 m, 1 m], cells: [8, 8]}}
+initial: {p: "exp(-40 * ((x - 0.5)^2 + (y - 0.5)^2))"}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+time: {end: 0.5 s}
+numerics: {order: 6}
+output: {receivers: {interval: 0.0123 s, at: {b: [0.6 m, 0.6 m]}}}
+CASE
+# differ CASE OTHER: the largest difference of samples from those of OTHER times exp(-5 t), over the largest one
+differ() {
+    for case in "$1" "$2"; do "$eagre" run "$case.yaml" -q --no-measure -o "$case.run" --force; done
+    paste -d, "$1.run/seismograms/receivers.csv" "$2.run/seismograms/receivers.csv" | awk -F, 'NR > 1 {
+        for (i = 2; i <= NF / 2; i++) {
+            d = $i - $(i + NF / 2) * exp(-5 * $1); d = d < 0 ? -d : d; most = d > most ? d : most
+            v = $i < 0 ? -$i : $i; size = v > size ? v : size } } END { print most / size }'
+}
+sed '/^  E:/d' lossy.yaml >lossless.yaml
+awk -v d="$(differ lossy lossless)" 'BEGIN { exit !(d < 5e-5) }' || fail "receivers with E: $(differ lossy lossless)"
+for case in lossy lossless; do
+    pulse='sin(6 * t)^2'
+    [ $case = lossless ] || pulse="exp(-5 * t) * $pulse"
+    sed "s/^initial:.*/sources: {s: {at: [0.3 m, 0.4 m], rate: [1, 0, 0], time: \"$pulse\"}}/" $case.yaml >driven-$case.yaml
+done
+awk -v d="$(differ driven-lossy driven-lossless)" 'BEGIN { exit !(d < 2e-3) }' ||
+    fail "a source with E: $(differ driven-lossy driven-lossless)"
+
+# A reflection may make what moves of what rests: beyond the left side u is m.
+cat >made.yaml <<'CASE'
+title: what enters is made of a variable that rests
+model: linear
+system: {variables: {u: m/s, m: m/s}, A: {u: [1, 0]}, B: {u: [0, 0]}}
+mesh: {box: {size: [1 m, 0.25 m], cells: [8, 2]}}
+initial: {m: 2}
+boundaries: {left: {reflection: {u: [0, 1]}}, right: absorbing, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 3 s}
+exact: {u: "2", m: "2"}
+CASE
+"$eagre" run made.yaml -q --no-measure -o made.run
+awk -v e="$(error_of made.run u)" 'BEGIN { exit !(e < 1e-6) }' || fail "u made of m: $(error_of made.run u)"
+
 # A rotation by E does not grow at any order, and is judged where its steps are too long.
 cat >turn.yaml <<'CASE'
 title: an inertial oscillation

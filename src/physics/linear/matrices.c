@@ -303,18 +303,28 @@ static void reflect_flux(const eg_linear_matrices *matrices, const eg_linear_fac
         m[i] = -0.5 * turn * flux[i];
 }
 
-static void find_constants(const eg_linear_matrices *matrices, const eg_linear_face *face, double *constants)
+void eg_linear_matrices_face(const eg_linear_matrices *matrices, const eg_linear_face *face, double *m)
 {
     int n = matrices->system.variables;
-    if (face->flux == EG_FLUX_RUSANOV) {
-        find_rusanov(matrices, face, constants);
-    } else if (!find_upwind(matrices, face, constants)) {
+    if (face->flux == EG_FLUX_RUSANOV)
+        find_rusanov(matrices, face, m);
+    else if (!find_upwind(matrices, face, m))
         for (int i = 0; i < n * n; i++)
-            constants[i] = NAN;
-        return;
-    }
+            m[i] = NAN;
     if (face->boundary != EG_LINEAR_INSIDE && face->boundary != EG_LINEAR_INFLOW)
-        reflect_flux(matrices, face, constants);
+        reflect_flux(matrices, face, m);
+}
+
+/* The rows and columns of M that are not 0. */
+static void find_constants(const eg_linear_matrices *matrices, const eg_linear_face *face, double *constants)
+{
+    const eg_linear_sharing *sharing = &matrices->sharing[face->flux];
+    int n = matrices->system.variables, columns = sharing->crossing;
+    double m[N * N];
+    eg_linear_matrices_face(matrices, face, m);
+    for (int i = 0; i < sharing->gaining; i++)
+        for (int j = 0; j < columns; j++)
+            constants[i * columns + j] = m[sharing->gains[i] * n + sharing->crosses[j]];
 }
 
 static void face_of(const eg_linear *system, const eg_linear_face *face, double *constants)
@@ -330,122 +340,47 @@ static void face_of(const eg_linear *system, const eg_linear_face *face, double 
                        face->boundary == EG_LINEAR_REFLECTING ? face->number : -1,
                        face->on_right};
     bool found;
-    int n = system->variables, at = add_material(matrices, face->left, key, 7);
+    int at = add_material(matrices, face->left, key, 7);
     int slot = find_slot(keys, key, add_material(matrices, face->right, key, at), &found);
     if (!found)
         find_constants(matrices, face, values[slot]);
-    memcpy(constants, values[slot], (size_t)(n * n) * sizeof *constants);
+    memcpy(constants, values[slot], (size_t)system->face_constants[face->flux] * sizeof *constants);
 }
 
-/* ---- the program's text */
+/* ---- variables at faces */
 
-static void list_numbers(eg_text *text, const char *name, int count)
-{
-    eg_text_add(text, "#define %s(m)", name);
-    for (int i = 0; i < count; i++)
-        eg_text_add(text, " m(%d)", i);
-    eg_text_add(text, "\n");
-}
-
-/* "m.v3", or "R(2.5)" */
-static void write_entry(eg_text *text, const eg_matrix_entry *entry)
-{
-    if (entry->place >= 0)
-        eg_text_add(text, "m.v%d", entry->place);
-    else
-        eg_text_add(text, "R(%.17e)", entry->number);
-}
-
-static bool is_nothing(const eg_matrix_entry *entry)
-{
-    return entry->place < 0 && entry->number == 0;
-}
-
-/* One term of a row: set, or added. */
-static void write_term(eg_text *text, int row, const eg_matrix_entry *entry, const char *of, int column,
-                       bool first)
-{
-    eg_text_add(text, " out.v%d = ", row);
-    if (entry->place < 0 && fabs(entry->number) == 1) {
-        if (!first)
-            eg_text_add(text, "out.v%d ", row);
-        eg_text_add(text, "%s%s.v%d;", entry->number < 0 ? "-" : first ? "" : "+", of, column);
-        return;
-    }
-    if (!first)
-        eg_text_add(text, "FMA(");
-    write_entry(text, entry);
-    if (first)
-        eg_text_add(text, " * %s.v%d;", of, column);
-    else
-        eg_text_add(text, ", %s.v%d, out.v%d);", of, column, row);
-}
-
-/* out = the sum of the matrices times the states of these names, row by row. */
-static void write_product(eg_text *text, const char *name, int n, int count,
-                          const eg_matrix_entry *const *matrix, const char *const *of)
-{
-    eg_text_add(text, "#define %s", name);
-    for (int row = 0; row < n; row++) {
-        bool first = true;
-        for (int i = 0; i < count; i++)
-            for (int column = 0; column < n; column++) {
-                const eg_matrix_entry *entry = &matrix[i][row * n + column];
-                if (is_nothing(entry))
-                    continue;
-                write_term(text, row, entry, of[i], column, first);
-                first = false;
-            }
-        if (first)
-            eg_text_add(text, " out.v%d = R(0.0);", row);
-    }
-    eg_text_add(text, "\n");
-}
-
-static void write_energy(eg_text *text, const eg_linear_matrices *matrices)
+/* Whether A and B have entries in a row or, with `column`, a column. */
+static bool has_entries(const eg_linear_matrices *matrices, int at, bool column)
 {
     int n = matrices->system.variables;
-    eg_text_add(text, "#define MATRICES_ENERGY");
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            const eg_matrix_entry one = {-1, i == j ? 1 : 0},
-                                  *entry = matrices->h ? &matrices->h[i * n + j] : &one;
-            if (is_nothing(entry))
-                continue;
-            eg_text_add(text, " + ");
-            if (entry->place >= 0)
-                eg_text_add(text, "(double)m.v%d", entry->place);
-            else
-                eg_text_add(text, "%.17e", entry->number);
-            eg_text_add(text, " * ((double)u.v%d * (double)u.v%d)", i, j);
+    for (int i = 0; i < n; i++) {
+        int place = column ? i * n + at : at * n + i;
+        if (!eg_matrix_entry_is_nothing(&matrices->a[place]) ||
+            !eg_matrix_entry_is_nothing(&matrices->b[place]))
+            return true;
+    }
+    return false;
+}
+
+/* With Rusanov's flux all variables do both. There is one at least, so that no list is empty. */
+static void share_variables(eg_linear_matrices *matrices)
+{
+    for (int flux = 0; flux < EG_FLUXES; flux++) {
+        eg_linear_sharing *s = &matrices->sharing[flux];
+        *s = (eg_linear_sharing){0};
+        for (int v = 0; v < matrices->system.variables; v++) {
+            bool all = flux == EG_FLUX_RUSANOV;
+            if (all || has_entries(matrices, v, true) || (matrices->reflected && matrices->reflected[v]))
+                s->crosses[s->crossing++] = v;
+            if (all || has_entries(matrices, v, false))
+                s->gains[s->gaining++] = v;
         }
-    eg_text_add(text, "\n");
+        s->crossing += s->crossing == 0;
+        s->gaining += s->gaining == 0;
+    }
 }
 
-static void write_across(eg_text *text, int n)
-{
-    eg_text_add(text, "#define MATRICES_ACROSS");
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            eg_text_add(text, " out.v%d = FMA(c.v%d, d.v%d, out.v%d);", i, i * n + j, j, i);
-    eg_text_add(text, "\n");
-}
-
-static void write_program(eg_text *text, const eg_linear_matrices *matrices)
-{
-    int n = matrices->system.variables, materials = matrices->system.materials;
-    eg_text_add(text, "#define VARS %d\n#define MATERIALS %d\n#define FACE_CONSTANTS %d\n", n, materials,
-                n * n);
-    list_numbers(text, "EACH_VAR", n);
-    list_numbers(text, "EACH_MATERIAL", materials);
-    list_numbers(text, "EACH_FACE_CONSTANT", n * n);
-    write_product(text, "MATRICES_APPLY", n, 2, (const eg_matrix_entry *const[]){matrices->a, matrices->b},
-                  (const char *const[]){"x", "y"});
-    if (matrices->e)
-        write_product(text, "MATRICES_REACT", n, 1, &matrices->e, (const char *const[]){"u"});
-    write_energy(text, matrices);
-    write_across(text, n);
-}
+/* ---- the system */
 
 eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *matrices, char **made)
 {
@@ -454,7 +389,8 @@ eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *m
     eg_linear *s = &matrices->system;
     assert(s->variables >= 1 && s->variables <= EG_LINEAR_VARIABLES);
     assert(s->materials >= 1 && s->materials <= EG_LINEAR_MATERIALS);
-    write_program(&text, matrices);
+    share_variables(matrices);
+    eg_linear_matrices_write(matrices, &text);
     EG_TRY(text.status);
     EG_TRY(eg_strdup(context, eg_text_string(&text), made));
     matrices->number = atomic_fetch_add(&systems, 1) + 1;
@@ -462,8 +398,10 @@ eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *m
     s->dimensions = 2;
     s->generated = *made;
     s->reacts = matrices->e != NULL;
-    s->traces[EG_FLUX_UPWIND] = s->traces[EG_FLUX_RUSANOV] = s->variables;
-    s->face_constants[EG_FLUX_UPWIND] = s->face_constants[EG_FLUX_RUSANOV] = s->variables * s->variables;
+    for (int flux = 0; flux < EG_FLUXES; flux++) {
+        s->traces[flux] = matrices->sharing[flux].crossing;
+        s->face_constants[flux] = matrices->sharing[flux].crossing * matrices->sharing[flux].gaining;
+    }
     s->speed = speed_of;
     s->reaction = reaction_of;
     s->face = face_of;

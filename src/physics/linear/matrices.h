@@ -14,6 +14,18 @@ typedef struct eg_matrix_entry {
     double number;
 } eg_matrix_entry;
 
+static inline bool eg_matrix_entry_is_nothing(const eg_matrix_entry *entry)
+{
+    return entry->place < 0 && entry->number == 0;
+}
+
+/* Of a flux: variables that take part in what crosses a face, and variables that have a flux. The matrix M of a face
+ * has the second ones as rows and the first ones as columns. */
+typedef struct eg_linear_sharing {
+    int crossing, gaining;
+    int crosses[EG_LINEAR_VARIABLES], gains[EG_LINEAR_VARIABLES];
+} eg_linear_sharing;
+
 /* The state beyond a boundary as a matrix of the one inside, [variables][variables]; n is the normal that leads
  * out. */
 typedef void eg_matrix_reflection(void *user, int boundary, const double n[2], double *matrix);
@@ -26,6 +38,10 @@ typedef struct eg_linear_matrices {
     /* Of boundaries that are EG_LINEAR_REFLECTING; NULL: there are none. */
     eg_matrix_reflection *reflect;
     void *user;
+    /* [variables] whether some reflection makes another variable of this one; NULL: none does. */
+    const bool *reflected;
+    /* Made by eg_linear_matrices_complete(). */
+    eg_linear_sharing sharing[EG_FLUXES];
     unsigned long number; /* of all systems of this process */
 } eg_linear_matrices;
 
@@ -33,9 +49,16 @@ typedef struct eg_linear_matrices {
  * functions and, which the caller owns, the program's text. EG_MEMORY. */
 eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *matrices, char **text);
 
+/* matrices_program.c: adds the text of a system whose sharing is known. */
+void eg_linear_matrices_write(const eg_linear_matrices *matrices, eg_text *text);
+
 /* A n_x + B n_y of a material. */
 void eg_linear_matrix_along(const eg_linear_matrices *matrices, const double *material, const double n[2],
                             double *matrix);
+
+/* M of a face, m[variables][variables]; NaN where there is none. The constants of the flux are the part of it that
+ * `sharing` has. */
+void eg_linear_matrices_face(const eg_linear_matrices *matrices, const eg_linear_face *face, double *m);
 
 /* Why the system is not hyperbolic with this material, as a clause, in `room`: in which of the directions that are
  * looked at, and what is wrong there. NULL: nothing is. */

@@ -26,7 +26,7 @@ static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
     const eg_device_info *device = eg_device_describe(ader->device);
     if (!device->gpu)
         return eg_device_lanes(ader->device, options->precision, modes);
-    int lower = ader->system->reacts ? modes : eg_modal_count(order > 1 ? order - 1 : 1);
+    int lower = eg_modal_count(order > 1 ? order - 1 : 1);
     int64_t work = (int64_t)(modes + lower) * ader->system->variables;
     for (int type = 0; ader->variable && type < EG_CELL_TYPES; type++) {
         if (ader->mesh->base.group[type].count == 0)
@@ -133,7 +133,7 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
                 {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
                 {"TENSOR", ader->tensor}, {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
                 {"VARIABLE", ader->variable}, {"CONSERVATIVE", ader->conservative},
-                {"REACTS", ader->system->reacts}, {"TERMS", terms_of_reaction(ader->order)},
+                {"REACTS", ader->system->reacts}, {"TERMS", ader->terms},
                 {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
                 {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
                 {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
@@ -300,6 +300,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     made->system = options->system;
     made->flux = options->flux;
     made->order = options->order;
+    made->terms = options->system->reacts ? terms_of_reaction(options->order) : options->order;
     made->maximum_count = options->maximum_count;
     made->cfl = options->cfl > 0 ? options->cfl : 0.9;
     made->modes = eg_modal_count(options->order);

@@ -40,6 +40,7 @@ struct eg_ader {
     const eg_linear *system;
     eg_flux flux;
     int order, modes;
+    int terms; /* of the Taylor polynomial in time */
     int trace_bits;
     bool tensor; /* products are taken by tensor cores */
     bool far;    /* places of traces have 64 bits (kernels/ader/places.h) */

@@ -206,7 +206,7 @@ static eg_status upload_source_cells(eg_ader *ader, eg_ader_sources *made)
         {"first sources", (made->cells + 1) * 4, first, &made->first},
         {"awake sources", made->cells * 4, NULL, &made->awake},
         {"responses to sources",
-         made->cells * ader->order * ader->values * (int64_t)eg_real_size(ader->layout.precision), NULL,
+         made->cells * ader->terms * ader->values * (int64_t)eg_real_size(ader->layout.precision), NULL,
          &made->response});
 }
 

@@ -116,7 +116,7 @@ static eg_status find_active(const eg_waves_model *model, int *boundary)
 {
     const eg_plane *mesh = model->setup.mesh;
     const eg_linear_matrices *matrices = model->kind->matrices;
-    double material[EG_LINEAR_MATERIALS], normal[2], length, constants[EG_LINEAR_FACE_CONSTANTS];
+    double material[EG_LINEAR_MATERIALS], normal[2], length, flux[EG_LINEAR_VARIABLES * EG_LINEAR_VARIABLES];
     int n = matrices->system.variables;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int b = mesh->face_boundary[f];
@@ -125,17 +125,17 @@ static eg_status find_active(const eg_waves_model *model, int *boundary)
             continue;
         eg_plane_frame(mesh, f, normal, &length);
         EG_TRY(eg_waves_region_at(&model->regions, cell, mesh->base.centroid[cell], material));
-        matrices->system.face(&matrices->system,
-                              &(eg_linear_face){.flux = EG_FLUX_UPWIND,
-                                                .left = material,
-                                                .right = material,
-                                                .normal = normal,
-                                                .boundary = EG_LINEAR_REFLECTING,
-                                                .number = b},
-                              constants);
+        eg_linear_matrices_face(matrices,
+                                &(eg_linear_face){.flux = EG_FLUX_UPWIND,
+                                                  .left = material,
+                                                  .right = material,
+                                                  .normal = normal,
+                                                  .boundary = EG_LINEAR_REFLECTING,
+                                                  .number = b},
+                                flux);
         for (int i = 0; i < n * n; i++)
-            constants[i] = -2 * constants[i];
-        if (!is_passive(matrices, material, constants, normal)) {
+            flux[i] = -2 * flux[i];
+        if (!is_passive(matrices, material, flux, normal)) {
             *boundary = b;
             return EG_OK;
         }

@@ -97,20 +97,36 @@ static void check_symmetry(eg_case *loaded, const eg_given_model *model)
             }
 }
 
-static void check_reflections(eg_case *loaded, const eg_given_model *model)
+/* Notes of which variables a reflection's row makes another one. */
+static void note_reflected(const eg_given_model *model, const eg_node *row, int variable, bool *reflected)
 {
+    for (int j = 0; j < model->matrices.system.variables; j++) {
+        const eg_node *entry = entry_of_row(row, j);
+        if (j != variable && !(eg_node_is_constant(entry) && eg_node_real(entry) == 0))
+            reflected[j] = true;
+    }
+}
+
+static eg_status check_reflections(eg_case *loaded, eg_given_model *model)
+{
+    bool *reflected;
+    EG_TRY(eg_tree_take(&loaded->tree, model->matrices.system.variables * (int64_t)sizeof *reflected,
+                        &reflected));
+    model->matrices.reflected = reflected;
     const eg_node *boundaries = eg_case_find(loaded, "boundaries");
     for (int64_t b = 0; b < eg_node_count(boundaries); b++) {
         const eg_node *map = eg_node_child(eg_node_item(boundaries, b), "reflection");
         for (int64_t i = 0; i < eg_node_count(map); i++) {
             const eg_node *row = eg_node_item(map, i);
-            if (variable_of(model, eg_node_key(map, i)) < 0)
+            int variable = variable_of(model, eg_node_key(map, i));
+            if (variable < 0)
                 eg_case_error_add_key(loaded, row, "'%s' is none of the system's variables",
                                       eg_node_key(map, i));
-            else
-                check_count(loaded, model, row);
+            else if (check_count(loaded, model, row))
+                note_reflected(model, row, variable, reflected);
         }
     }
+    return EG_OK;
 }
 
 static void check_rates(eg_case *loaded, const eg_given_model *model)
@@ -206,7 +222,7 @@ eg_status eg_linear_complete(eg_case *loaded)
     EG_TRY(read_matrix(loaded, model, "system.E", false, &model->matrices.e));
     EG_TRY(read_matrix(loaded, model, "system.energy", false, &model->matrices.h));
     check_symmetry(loaded, model);
-    check_reflections(loaded, model);
+    EG_TRY(check_reflections(loaded, model));
     check_rates(loaded, model);
     EG_TRY(check_gauges(loaded, &model->matrices.system));
     if (loaded->errors.count > 0)
