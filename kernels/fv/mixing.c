@@ -194,7 +194,8 @@ typedef struct sw_pair {
 
 FUNCTION sw_pair slope_between(sw_mixers by, int here, int there, int i)
 {
-    const int a = MIXING_PLACE(here, 2 * i, 2 * MIXING_VALUES), b = MIXING_PLACE(there, 2 * i, 2 * MIXING_VALUES);
+    const int a = MIXING_PLACE(here, 2 * i, 2 * MIXING_VALUES),
+              b = MIXING_PLACE(there, 2 * i, 2 * MIXING_VALUES);
     sw_pair mean;
     mean.x = 0.5 * ((double)by.slope[a] + (double)by.slope[b]);
     mean.y = 0.5 * ((double)by.slope[a + STATE_LANES] + (double)by.slope[b + STATE_LANES]);
@@ -230,7 +231,8 @@ FUNCTION sw_pair spread_normal(sw_mixing at, sw_mixers by, int here, int there, 
 
 /* What gradients bring of solute s in a step, at most a share of what the cell has that it comes from; areas of the
  * cell and of the one across. */
-FUNCTION double bounded_share(sw_mixing at, int here, int there, int s, double comes, double own, double other)
+FUNCTION double bounded_share(sw_mixing at, int here, int there, int s, double comes, double own,
+                              double other)
 {
     const double most = MIXING_SHARE * other * (double)at.amounts[AMOUNT_PLACE(there, s)];
     const double least = -MIXING_SHARE * own * (double)at.amounts[AMOUNT_PLACE(here, s)];
@@ -245,7 +247,8 @@ typedef struct sw_mixing_face {
     double size, own, other, viscosity;
 } sw_mixing_face;
 
-FUNCTION sw_mixing_face mixing_face_of(sw_mixing at, sw_mixers by, GLOBAL CONST wave *face, sw_passage p, int l, int k)
+FUNCTION sw_mixing_face mixing_face_of(sw_mixing at, sw_mixers by, GLOBAL CONST wave *face, sw_passage p,
+                                       int l, int k)
 {
     sw_mixing_face f;
     f.n.x = (double)face[3 * k * LANES + l];
@@ -300,7 +303,8 @@ FUNCTION sw_inward inward_of(sw_mixing at, sw_mixers by, sw_mixing_face f, sw_pa
 }
 
 /* The gains of lane l; *moves: whether a velocity changes. Returns the fastest rate, 1/s. */
-FUNCTION double put_gains(sw_mixing at, sw_mixers by, GLOBAL CONST wave *face, GLOBAL real *gain, int l, int *moves)
+FUNCTION double put_gains(sw_mixing at, sw_mixers by, GLOBAL CONST wave *face, GLOBAL real *gain, int l,
+                          int *moves)
 {
     const int here = at.number * LANES + l;
     const double area = at.link[l], h = depth_of(at, here), volume = area * (h > at.dry ? h : at.dry);
@@ -331,15 +335,15 @@ FUNCTION double put_gains(sw_mixing at, sw_mixers by, GLOBAL CONST wave *face, G
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_mix(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
 #if SOLUTES
-               GLOBAL CONST real *m0, GLOBAL CONST real *m1, GLOBAL CONST double *RESTRICT spread,
+              GLOBAL CONST real *m0, GLOBAL CONST real *m1, GLOBAL CONST double *RESTRICT spread,
 #endif
-               GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST wave *RESTRICT face,
-               GLOBAL CONST double *RESTRICT link, GLOBAL CONST real *RESTRICT slope,
-               GLOBAL real *RESTRICT gain, GLOBAL CONST double *RESTRICT clock,
-               GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT awake,
-               GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved, GLOBAL real *RESTRICT part,
-                 double viscosity, double smagorinsky, real dry, int open_slot, int own_blocks, int first_block,
-                 long blocks)
+              GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST wave *RESTRICT face,
+              GLOBAL CONST double *RESTRICT link, GLOBAL CONST real *RESTRICT slope,
+              GLOBAL real *RESTRICT gain, GLOBAL CONST double *RESTRICT clock,
+              GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT awake,
+              GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved, GLOBAL real *RESTRICT part,
+              double viscosity, double smagorinsky, real dry, int open_slot, int own_blocks, int first_block,
+              long blocks)
 {
     FOR_CHOSEN_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE((int)b + first_block))
     SHARED real fastest[LANES];

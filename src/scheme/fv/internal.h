@@ -132,7 +132,7 @@ typedef struct eg_fv_forces {
 typedef struct eg_fv_mixing {
     int values; /* that mix: two velocities, and all solutes where one of them spreads; 0: nothing does */
     bool spreads;
-    double constant, smagorinsky;         /* eg_fv_viscosity */
+    double constant, smagorinsky; /* eg_fv_viscosity */
     eg_buffer *link[EG_CELL_TYPES], *spread, *slope, *gain;
     eg_halo *halo[2]; /* gradients, gains */
     eg_program *program[EG_CELL_TYPES], *add_program;

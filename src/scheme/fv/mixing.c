@@ -126,11 +126,10 @@ static eg_status upload_mixing(eg_fv *fv, const eg_fv_options *options)
     for (int s = 0; s < fv->solutes.count; s++)
         for (int i = 0; i < 2; i++)
             spread[s][i] = options->solutes.solute[s].dispersion[i];
-    return EG_UPLOAD(
-        &fv->base,
-        {"dispersion", (fv->solutes.count + 1) * (int64_t)sizeof *spread, spread, &own->spread},
-        {"gradients that mix", eg_layout_bytes(&fv->layout, 2 * own->values), NULL, &own->slope},
-        {"gains by mixing", eg_layout_bytes(&fv->layout, own->values), NULL, &own->gain});
+    return EG_UPLOAD(&fv->base,
+                     {"dispersion", (fv->solutes.count + 1) * (int64_t)sizeof *spread, spread, &own->spread},
+                     {"gradients that mix", eg_layout_bytes(&fv->layout, 2 * own->values), NULL, &own->slope},
+                     {"gains by mixing", eg_layout_bytes(&fv->layout, own->values), NULL, &own->gain});
 }
 
 eg_status eg_fv_build_mixing(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index)
@@ -160,8 +159,7 @@ static eg_status bind_mixing_type(eg_fv *fv, int type)
         EG_BUFFER("spread", own->spread), EG_BUFFER("neighbour", fv->cells[type].neighbour),
         EG_BUFFER("face", fv->cells[type].face), EG_BUFFER("link", own->link[type]),
         EG_BUFFER("slope", own->slope), EG_BUFFER("gain", own->gain), EG_BUFFER("moved", fv->rest.moved),
-        EG_DOUBLE("viscosity", own->constant),
-        EG_DOUBLE("smagorinsky", own->smagorinsky * own->smagorinsky),
+        EG_DOUBLE("viscosity", own->constant), EG_DOUBLE("smagorinsky", own->smagorinsky * own->smagorinsky),
         EG_INT("own_blocks", (int32_t)fv->rest.blocks),
         EG_INT("first_block", (int32_t)fv->layout.first_block[type]),
         EG_LONG("blocks", fv->cells[type].blocks));
@@ -210,9 +208,8 @@ eg_status eg_fv_queue_mixing(eg_fv *fv, eg_status status)
         else if (status == EG_OK)
             status = queue_mixing_cells(&fv->base, stage);
     }
-    return status == EG_OK
-               ? eg_kernel_launch(own->add, fv->layout.extra_slot / fv->layout.lanes, NULL, 0)
-               : status;
+    return status == EG_OK ? eg_kernel_launch(own->add, fv->layout.extra_slot / fv->layout.lanes, NULL, 0)
+                           : status;
 }
 
 /* ---- for reports */
@@ -228,7 +225,8 @@ double eg_fv_mixing_traffic(const eg_fv *fv, int type)
     double real = (double)eg_real_size(fv->layout.precision), wave = (double)eg_real_size(fv->waves);
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* in two passes state before and behind, bed, neighbours, faces, links; gradients and gains once each way */
-    double cell = 2 * (2 * EG_FV_STATE * real + real + faces * (4 + 3 * wave) + 8 * (1 + faces * MIXING_LINK)) +
-                  (2 * 3 + 2) * own->values * real;
+    double cell =
+        2 * (2 * EG_FV_STATE * real + real + faces * (4 + 3 * wave) + 8 * (1 + faces * MIXING_LINK)) +
+        (2 * 3 + 2) * own->values * real;
     return own->values > 0 ? cell * (double)fv->mesh->base.group[type].count : 0;
 }

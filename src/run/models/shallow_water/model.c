@@ -163,20 +163,13 @@ static const eg_model_class class = {.need = eg_sw_need,
                                      .holds = &holds,
                                      .bench = &bench};
 
-static const eg_case_part *const parts[] = {&eg_timed_keys,
-                                            &eg_plane_keys,
-                                            &eg_mixed_keys,
-                                            &eg_mapped_keys,
-                                            &eg_explicit_keys,
-                                            &eg_sw_keys,
-                                            &eg_sw_roughness_keys,
-                                            &eg_sw_soil_keys,
-                                            &eg_sw_structure_keys,
-                                            &eg_sw_motion_keys,
-                                            &eg_sw_physics_keys,
-                                            &eg_sw_mixing_keys,
-                                            &eg_periodic_keys,
-                                            NULL};
+static const eg_case_part *const parts[] = {&eg_timed_keys,        &eg_plane_keys,
+                                            &eg_mixed_keys,        &eg_mapped_keys,
+                                            &eg_explicit_keys,     &eg_sw_keys,
+                                            &eg_sw_roughness_keys, &eg_sw_soil_keys,
+                                            &eg_sw_structure_keys, &eg_sw_motion_keys,
+                                            &eg_sw_physics_keys,   &eg_sw_mixing_keys,
+                                            &eg_periodic_keys,     NULL};
 
 const eg_model_kind eg_shallow_water_model = {
     .keys = {.name = "shallow-water",

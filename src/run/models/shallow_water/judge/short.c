@@ -24,8 +24,9 @@ eg_status eg_sw_judge_short(const eg_sw_model *model)
     eg_comm_max(model->setup.comm, rate, 2);
     if (!(rate[0] > SHORTER_MOST * rate[1]) || rate[1] == 0)
         return EG_OK;
-    return eg_verdict_say(model->setup.run, node, "short-steps", rate[0] / rate[1], SHORTER_MOST,
-                          "%g m2/s mix across the smallest cells faster than waves cross them: steps are %.2g times as "
-                          "short as without it; take larger cells, or a smaller value",
-                          most, rate[0] / rate[1]);
+    return eg_verdict_say(
+        model->setup.run, node, "short-steps", rate[0] / rate[1], SHORTER_MOST,
+        "%g m2/s mix across the smallest cells faster than waves cross them: steps are %.2g times as "
+        "short as without it; take larger cells, or a smaller value",
+        most, rate[0] / rate[1]);
 }

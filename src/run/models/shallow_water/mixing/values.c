@@ -53,14 +53,16 @@ eg_status eg_sw_read_mixing(eg_sw_model *model)
     if (!triangles || eg_case_real(loaded, "numerics.order", 1) > 1 ||
         !(viscosity.constant > 0 || viscosity.smagorinsky > 0))
         return EG_OK;
-    return eg_case_fail(model->setup.loaded, eg_case_find(loaded, "physics.viscosity"), EG_CASE,
-                        "viscosity on triangles needs numerics.order: 2: at order 1 it acts a quarter too strongly "
-                        "there; take order: 2, or quadrangles");
+    return eg_case_fail(
+        model->setup.loaded, eg_case_find(loaded, "physics.viscosity"), EG_CASE,
+        "viscosity on triangles needs numerics.order: 2: at order 1 it acts a quarter too strongly "
+        "there; take order: 2, or quadrangles");
 }
 
 const eg_node *eg_sw_find_mixer(const eg_case *loaded, double *most)
 {
-    const eg_node *solutes = eg_case_find(loaded, "solutes"), *found = eg_case_find(loaded, "physics.viscosity");
+    const eg_node *solutes = eg_case_find(loaded, "solutes"),
+                  *found = eg_case_find(loaded, "physics.viscosity");
     *most = eg_sw_give_viscosity(loaded).constant;
     for (int64_t s = 0; s < eg_node_count(solutes); s++) {
         double dispersion[2];
