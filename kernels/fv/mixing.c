@@ -240,29 +240,29 @@ FUNCTION double bounded_share(sw_mixing at, int here, int there, int s, double c
 }
 #endif
 
-/* A face as fluxes have it: the normal, d, its length times the depth, areas of the cell and of the one across, and the
+/* A face as fluxes have it: the normal, d, its length, areas of the cell and of the one across, and the
  * viscosity. */
 typedef struct sw_mixing_face {
     sw_pair n, d;
-    double size, own, other, viscosity;
+    double length, own, other, viscosity;
 } sw_mixing_face;
 
-FUNCTION sw_mixing_face mixing_face_of(sw_mixing at, sw_mixers by, GLOBAL CONST wave *face, sw_passage p,
-                                       int l, int k)
+FUNCTION sw_mixing_face mixing_face_of(sw_mixing at, sw_mixers by, GLOBAL CONST wave *face, int there, int l,
+                                       int k)
 {
     sw_mixing_face f;
     f.n.x = (double)face[3 * k * LANES + l];
     f.n.y = (double)face[(3 * k + 1) * LANES + l];
-    f.size = (double)face[(3 * k + 2) * LANES + l] * p.depth;
+    f.length = (double)face[(3 * k + 2) * LANES + l];
     f.d.x = at.link[LINK(k, 2) + l];
     f.d.y = at.link[LINK(k, 3) + l];
     f.own = at.link[l];
     f.other = at.link[LINK(k, 4) + l];
 #if VISCOSITY
-    f.viscosity = viscosity_between(by, at.number * LANES + l, p.there, 0.5 * (f.own + f.other));
+    f.viscosity = viscosity_between(by, at.number * LANES + l, there, 0.5 * (f.own + f.other));
 #else
     f.viscosity = 0.0;
-    (void)by;
+    (void)by, (void)there;
 #endif
     return f;
 }
@@ -281,25 +281,27 @@ FUNCTION sw_pair mixing_normal(sw_mixing at, sw_mixers by, sw_mixing_face f, int
     return w;
 }
 
-/* What comes in of value i in a step, and the rate of what differences bring, m3/s. */
-typedef struct sw_inward {
-    double sum, rate;
-} sw_inward;
-
-FUNCTION sw_inward inward_of(sw_mixing at, sw_mixers by, sw_mixing_face f, sw_passage p, int here, int i)
+/* What comes in of value i in a step by differences and, obliquely, by gradients. */
+FUNCTION double inward_of(sw_mixing at, sw_mixers by, sw_mixing_face f, sw_passage p, int here, int i,
+                          sw_pair w, double beta)
 {
-    const sw_pair w = mixing_normal(at, by, f, here, p.there, i), g = slope_between(by, here, p.there, i);
-    const double beta = FMA64(w.x, f.n.x, w.y * f.n.y) / FMA64(f.d.x, f.n.x, f.d.y * f.n.y);
-    const double skew = FMA64(FMA64(-beta, f.d.x, w.x), g.x, FMA64(-beta, f.d.y, w.y) * g.y);
-    double oblique = by.dt * (f.size * skew);
+    const sw_pair g = slope_between(by, here, p.there, i);
+    const double slant = FMA64(FMA64(-beta, f.d.x, w.x), g.x, FMA64(-beta, f.d.y, w.y) * g.y);
+    double oblique = by.dt * (f.length * p.depth * slant);
 #if SOLUTES
     if (i >= 2 * VISCOSITY)
         oblique = bounded_share(at, here, p.there, i - 2 * VISCOSITY, oblique, f.own, f.other);
 #endif
-    sw_inward in;
-    in.rate = f.size * beta;
-    in.sum = FMA64(by.dt, in.rate * difference_across(at, here, p, i), oblique);
-    return in;
+    return FMA64(by.dt, f.length * p.depth * beta * difference_across(at, here, p, i), oblique);
+}
+
+/* The rate at which a cell of depth `wet` mixes through a face, m2/s. It counts dry faces, which may be wet after the
+ * next step. That of velocities knows no depths, and no strain where nothing moved: blocks at rest keep it. */
+FUNCTION double rate_through(sw_mixers by, sw_mixing_face f, sw_passage p, int i, double beta, double wet)
+{
+    if (i >= 2 * VISCOSITY)
+        return p.depth > 0.0 ? f.length * beta * (p.depth / wet) : f.length * beta;
+    return p.moves ? f.length * beta : f.length * by.viscosity / FMA64(f.d.x, f.n.x, f.d.y * f.n.y);
 }
 
 /* The gains of lane l; *moves: whether a velocity changes. Returns the fastest rate, 1/s. */
@@ -307,28 +309,30 @@ FUNCTION double put_gains(sw_mixing at, sw_mixers by, GLOBAL CONST wave *face, G
                           int *moves)
 {
     const int here = at.number * LANES + l;
-    const double area = at.link[l], h = depth_of(at, here), volume = area * (h > at.dry ? h : at.dry);
+    const double area = at.link[l], h = depth_of(at, here), wet = h > at.dry ? h : at.dry;
     double sum[MIXING_VALUES], rate[MIXING_VALUES], fastest = 0.0;
     for (int i = 0; i < MIXING_VALUES; i++)
         sum[i] = rate[i] = 0.0;
     for (int k = 0; k < NFACES; k++) {
         const sw_passage p = passage_of(at, l, k);
-        if (!(p.depth > 0.0))
+        if (p.there == here)
             continue;
-        const sw_mixing_face f = mixing_face_of(at, by, face, p, l, k);
-        for (int i = p.moves ? 0 : 2 * VISCOSITY; i < MIXING_VALUES; i++) {
-            const sw_inward in = inward_of(at, by, f, p, here, i);
-            sum[i] += in.sum;
-            rate[i] += in.rate;
+        const sw_mixing_face f = mixing_face_of(at, by, face, p.there, l, k);
+        for (int i = 0; i < MIXING_VALUES; i++) {
+            const sw_pair w = mixing_normal(at, by, f, here, p.there, i);
+            const double beta = FMA64(w.x, f.n.x, w.y * f.n.y) / FMA64(f.d.x, f.n.x, f.d.y * f.n.y);
+            if (p.depth > 0.0 && (p.moves || i >= 2 * VISCOSITY))
+                sum[i] += inward_of(at, by, f, p, here, i, w, beta);
+            rate[i] += rate_through(by, f, p, i, beta, wet);
         }
     }
     *moves = 0;
     for (int i = 0; i < MIXING_VALUES; i++) {
-        gain[MIXING_PLACE(here, i, MIXING_VALUES)] = R(sum[i] / (i < 2 * VISCOSITY ? volume : area));
+        gain[MIXING_PLACE(here, i, MIXING_VALUES)] = R(sum[i] / (i < 2 * VISCOSITY ? area * wet : area));
         fastest = rate[i] > fastest ? rate[i] : fastest;
         *moves |= i < 2 * VISCOSITY && sum[i] != 0.0;
     }
-    return fastest / volume;
+    return fastest / area;
 }
 
 /* What the cells of one type gain. A rate counts twice (theory page, "Step"). */

@@ -179,6 +179,15 @@ done
 run streams.yaml --set 'materials.all.elevation="y < 4 ? -1 : 0.99999"' --set physics.viscosity="2 m2/s" --set time.end="10 s"
 at_most "steps of thin water" "$(summary steps)" "$(calculate "10 / (0.9 / 32) + 2")"
 
+# ---- water that begins to move knows the step of its viscosity before: 2 s by 0.9 / (8 nu / dx^2), and the verdict tells
+run streams.yaml --set 'mesh.box.size=[4 m, 20 m]' --set 'mesh.box.cells=[4, 20]' --set materials.all.elevation=0 \
+    --set 'initial={depth: "y < 10 ? 1 : 0.5"}' --set physics.viscosity="20 m2/s" --set time.end="2 s" --set 'exact={velocity: ["0", "0"]}'
+at_least "steps from rest" "$(summary steps)" 355
+at_most "speed from rest" "$(value run/errors.csv velocity_linf last)" 0.7
+grep -q '"name": "short-steps"' run/summary.json || fail "the verdict short-steps is missing"
+run streams.yaml --set physics.viscosity="0.1 m2/s" --set time.end="2 s"
+! grep -q '"name": "short-steps"' run/summary.json || fail "the verdict short-steps is said of 0.1 m2/s"
+
 # ---- a cloud in uniform flow: its variances are 64 m2 + 2 D t along the flow and across it
 cat >cloud.yaml <<'CASE'
 title: a cloud that spreads along and across the flow
