@@ -24,6 +24,9 @@
 #define SUBGRID_CELL(strips) (3 * (strips) + 4)
 #define SUBGRID_LINK 3
 
+/* Constants of a face in mixing (fv/mixing.c). */
+#define MIXING_LINK 5
+
 /* Values of a zone of rain and soil in a step; constants of its cells with rain, and with a soil too; what
  * cells have lost; a row of a table of rates (fv/water.h, fv/zones.c). */
 #define SW_ZONE 6

@@ -106,7 +106,7 @@ typedef struct eg_case_row {
 #define EG_CASE_VERDICTS                                                                                     \
     "extremes clipped discharge inflow-lost outside energy-growth unstable-step step-cell "                  \
     "step-fall precision "                                                                                   \
-    "long-steps "                                                                                            \
+    "long-steps short-steps "                                                                                \
     "incompatible iterations balance "                                                                       \
     "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved "           \
     "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source kappa-jump "                  \

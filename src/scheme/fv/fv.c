@@ -87,6 +87,7 @@ static eg_status plan(eg_fv *fv, const eg_fv_options *options, eg_scope *scope, 
 {
     EG_TRY(eg_fv_plan_motion(fv, options));
     eg_fv_plan_records(fv, options);
+    eg_fv_plan_mixing(fv, options);
     EG_TRY(eg_stepper_agree(&fv->base, eg_fv_chi(fv, scope, chi)));
     EG_TRY(eg_fv_plan_open(fv, options, *chi));
     return eg_fv_plan_water(fv, options, *chi);
@@ -109,7 +110,8 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     /* on a GPU the values of one cell stand together: a neighbour is then one sector of memory */
     EG_TRY(eg_layout_create(&fv->mesh->base, options->precision, lanes,
                             eg_device_describe(fv->device)->gpu ? 1 : lanes,
-                            (int)eg_max_i64(eg_max_i64(fv->records.faces, 1) * EG_FV_STATE,
+                            (int)eg_max_i64(eg_max_i64(eg_max_i64(fv->records.faces, 1) * EG_FV_STATE,
+                                                       eg_fv_mixing_most(options)),
                                             SOLUTE_TERMS * options->solutes.count),
                             fv->open.faces, &fv->layout));
     EG_TRY(eg_fv_plan_flows(fv, options));
@@ -130,6 +132,7 @@ static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double
     EG_TRY(eg_stepper_halo_of_cells(&fv->base, EG_FV_STATE, fv->q, &fv->halo));
     EG_TRY(eg_fv_build_records_halo(fv));
     EG_TRY(eg_fv_build_solutes(fv, options));
+    EG_TRY(eg_fv_build_mixing(fv, options, open_index));
     EG_TRY(eg_fv_build_maxima(fv));
     return eg_fv_bind(fv);
 }

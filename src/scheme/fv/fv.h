@@ -149,8 +149,15 @@ typedef struct eg_fv_flows {
 /* A substance dissolved in the water. */
 typedef struct eg_fv_solute {
     double decay;          /* of first order, 1/s */
+    double dispersion[2];  /* along the flow and across it, m2/s; 0: none */
     const double *initial; /* [cells] concentration */
 } eg_fv_solute;
+
+/* Eddy viscosity (docs/theory/shallow-water-mixing.md), constant + (smagorinsky^2 A) |S|; 0: none. */
+typedef struct eg_fv_viscosity {
+    double constant;    /* m2/s */
+    double smagorinsky; /* C of his law */
+} eg_fv_viscosity;
 
 /* Solutes (docs/theory/shallow-water-solutes.md). All ranks have the same ones. Series are concentrations at the
  * boundaries of the mesh, [boundaries][count], of what comes in by flows, [flows.count][count], loads of flows,
@@ -289,6 +296,7 @@ typedef struct eg_fv_options {
     eg_fv_water water;
     eg_fv_flows flows;
     eg_fv_solutes solutes;
+    eg_fv_viscosity viscosity;
     const double *coriolis;        /* [cells] f, 1/s; NULL: no such force */
     const double *linear_friction; /* [cells] k >= 0, 1/s; NULL: none */
     bool wind;                     /* eg_fv_set_wind() gives it; the same on all ranks, as the next */
@@ -410,6 +418,8 @@ double eg_fv_cell_bytes(eg_precision precision, bool mixed, int faces, bool slop
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 /* What so many solutes add. */
 double eg_fv_solute_bytes(eg_precision precision, int order, int faces, int solutes, bool peaks);
+/* What mixing of so many values adds: two velocities, and solutes where one of them has a dispersion. */
+double eg_fv_mixing_bytes(eg_precision precision, int faces, int values);
 /* What sub-grid ground of so many strips adds. */
 double eg_fv_subgrid_bytes(int strips, int faces);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */

@@ -128,6 +128,17 @@ typedef struct eg_fv_forces {
     eg_kernel *step;
 } eg_fv_forces;
 
+/* Eddy viscosity and dispersion (kernels/fv/mixing.c). */
+typedef struct eg_fv_mixing {
+    int values; /* that mix: two velocities, and all solutes where one of them spreads; 0: nothing does */
+    bool spreads;
+    double constant, smagorinsky; /* eg_fv_viscosity */
+    eg_buffer *link[EG_CELL_TYPES], *spread, *slope, *gain;
+    eg_halo *halo[2]; /* gradients, gains */
+    eg_program *program[EG_CELL_TYPES], *add_program;
+    eg_kernel *slopes[EG_CELL_TYPES], *gains[EG_CELL_TYPES], *add;
+} eg_fv_mixing;
+
 /* Friction that varies with the depth (kernels/fv/roughness.h); NULL where none does. */
 typedef struct eg_fv_rough {
     eg_buffer *law, *face_law, *rough;
@@ -168,6 +179,7 @@ struct eg_fv {
     eg_fv_motion motion;
     eg_fv_rest rest;
     eg_fv_forces forces;
+    eg_fv_mixing mixing;
     eg_fv_rough rough;
     eg_fv_records records;
     eg_program *balance_program;
@@ -281,6 +293,18 @@ eg_status eg_fv_queue_motion(eg_fv *fv);
 eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options);
 /* When all cells have stepped and ghosts have come. */
 eg_status eg_fv_queue_forces(eg_fv *fv);
+
+/* ---- mixing.c: with neither viscosity nor dispersion nothing happens */
+void eg_fv_plan_mixing(eg_fv *fv, const eg_fv_options *options);
+/* The most values of a cell that it may exchange. */
+int eg_fv_mixing_most(const eg_fv_options *options);
+/* When cells and solutes are there. */
+eg_status eg_fv_build_mixing(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index);
+eg_status eg_fv_bind_mixing(eg_fv *fv);
+/* When all else of a step has changed cells and ghosts; status as of eg_stepper_queue_shared(). */
+eg_status eg_fv_queue_mixing(eg_fv *fv, eg_status status);
+eg_halo *eg_fv_mixing_halo(const eg_fv *fv, int stage);
+double eg_fv_mixing_traffic(const eg_fv *fv, int type); /* bytes that it moves in a step */
 
 /* ---- roughness.c: when the layout and the open faces are there; without it nothing happens */
 eg_status eg_fv_build_roughness(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index);

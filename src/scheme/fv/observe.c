@@ -170,7 +170,8 @@ static double bytes_of_step(const eg_stepper *stepper)
     for (int type = 0; type < EG_CELL_TYPES; type++)
         bytes += eg_fv_bytes_of_type(eg_fv_of(stepper), type) +
                  eg_fv_reconstruction_traffic(eg_fv_of(stepper), type) +
-                 eg_fv_solute_traffic(eg_fv_of(stepper), type);
+                 eg_fv_solute_traffic(eg_fv_of(stepper), type) +
+                 eg_fv_mixing_traffic(eg_fv_of(stepper), type);
     return bytes;
 }
 

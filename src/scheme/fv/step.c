@@ -73,6 +73,7 @@ eg_status eg_fv_bind(eg_fv *fv)
     EG_TRY(eg_fv_bind_flows(fv));
     EG_TRY(eg_fv_bind_sections(fv));
     EG_TRY(eg_fv_bind_solutes(fv));
+    EG_TRY(eg_fv_bind_mixing(fv));
     return bind_open(fv);
 }
 
@@ -121,9 +122,12 @@ static const eg_stepper_stage parts = {.before = queue_sent_water, .beside = que
 eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage)
 {
     const eg_fv *fv = eg_fv_of(stepper);
-    if (stage >= eg_fv_order(fv))
-        return eg_fv_solute_halo(fv, stage - eg_fv_order(fv));
-    return eg_fv_order(fv) == 2 && stage == 0 ? fv->records.halo : fv->halo;
+    int order = eg_fv_order(fv), solutes = fv->solutes.count > 0 ? order : 0;
+    if (stage >= order + solutes)
+        return eg_fv_mixing_halo(fv, stage - order - solutes);
+    if (stage >= order)
+        return eg_fv_solute_halo(fv, stage - order);
+    return order == 2 && stage == 0 ? fv->records.halo : fv->halo;
 }
 
 eg_status eg_fv_step(eg_stepper *stepper)
@@ -149,6 +153,7 @@ eg_status eg_fv_step(eg_stepper *stepper)
         status = eg_fv_queue_forces(fv);
     if (status == EG_OK)
         status = eg_fv_queue_flows(fv);
+    status = eg_fv_queue_mixing(fv, status);
     if (status == EG_OK)
         status = queue_open(fv, false);
     return eg_time_queue(fv->time, status);

@@ -66,6 +66,7 @@ static eg_status make_water_solver(eg_sw_model *model)
                                    .water = eg_sw_give_rain(model, &rates),
                                    .flows = {model->flows.count, model->flows.flow, flows.data},
                                    .solutes = eg_sw_give_solutes(model, &solutes),
+                                   .viscosity = eg_sw_give_viscosity(setup->loaded),
                                    .coriolis = model->coriolis,
                                    .linear_friction = model->linear_friction,
                                    .wind = model->wind.node != NULL,
@@ -95,6 +96,7 @@ static eg_status read_water_case(eg_sw_model *model)
     EG_TRY(eg_sw_read_rain(model));
     EG_TRY(eg_sw_read_flows(model));
     EG_TRY(eg_sw_read_solutes(model));
+    EG_TRY(eg_sw_read_mixing(model));
     EG_TRY(eg_sw_read_motion(model));
     EG_TRY(eg_sw_read_coriolis(model));
     EG_TRY(eg_sw_read_weather(model));

@@ -12,6 +12,7 @@
  *     motion.c     ground that moves
  *     lifts.c      what moves it, from the case
  *     faults.c     faults that lift it
+ *     mixing/      eddy viscosity and dispersion: values.c, keys.c
  *     solutes.c    what is dissolved in the water, from the case, and its balance
  *     land/        what the ground does: soil.c (infiltration, losses of rain), roughness.c (friction), keys.c;
  *                  froehlich.c (breaches)
@@ -251,7 +252,8 @@ typedef struct eg_sw_model {
     double *coriolis;        /* [cells] 1/s; NULL: no such force */
     double *linear_friction; /* [cells] 1/s; NULL: none */
     eg_fv *fv;
-    double cfl; /* of the steps of cells */
+    double cfl;   /* of the steps of cells */
+    double mixes; /* the largest constant viscosity or dispersion, m2/s */
     double volume, volume_first, volume_most, clipped, mass_error;
     double balance_time; /* s: when the balance was taken; 0: not yet */
     int sections;
@@ -585,6 +587,19 @@ eg_status eg_sw_section_values(eg_sw_model *model, double *values);
 void eg_sw_add_over_section(const eg_sw_model *model, int s, const double *amount, int count, int at,
                             double *sum);
 
+/* ---- mixing/values.c */
+eg_fv_viscosity eg_sw_give_viscosity(const eg_case *loaded);
+/* Of an entry of `solutes`: along the flow and across it, m2/s. */
+void eg_sw_give_dispersion(const eg_node *solute, double dispersion[2]);
+/* How many values of a cell mix. */
+int eg_sw_mixing_values(const eg_case *loaded);
+/* Takes what mixes, and refuses viscosity at first order on triangles (theory page, "Triangles at first order"). */
+eg_status eg_sw_read_mixing(eg_sw_model *model);
+/* What the case says of `mixes`. */
+const eg_node *eg_sw_find_mixer(const eg_case *loaded, double *most);
+/* 2 R of a cell whose depth is that of those around, for a viscosity of 1 m2/s (theory page, "Step"), 1/m2. */
+double eg_sw_mixing_rate(const eg_plane *mesh, int64_t cell);
+
 /* ---- maxima.c */
 /* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */
 unsigned eg_sw_wanted_maxima(const eg_case *loaded);
@@ -617,6 +632,8 @@ eg_status eg_sw_judge_period(const eg_sw_model *model);
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* lost.c: what structures do, and solutes bring, between the moments that steps look at. */
 eg_status eg_sw_judge_lost(const eg_sw_model *model, eg_judged when);
+/* short.c: steps that mixing shortens. */
+eg_status eg_sw_judge_short(const eg_sw_model *model);
 /* beginning.c: waves of the state at time 0. */
 eg_status eg_sw_judge_beginning(const eg_sw_model *model);
 /* enclosed.c: water at time 0 that dry ground keeps from open sides. */
@@ -663,6 +680,7 @@ extern const eg_case_part eg_sw_soil_keys;      /* land/keys.c */
 extern const eg_case_part eg_sw_roughness_keys; /* land/keys.c */
 extern const eg_case_part eg_sw_motion_keys;    /* keys_motion.c */
 extern const eg_case_part eg_sw_physics_keys;   /* keys_physics.c */
+extern const eg_case_part eg_sw_mixing_keys;    /* mixing/keys.c */
 extern const eg_case_part eg_sw_structure_keys; /* keys_structures.c */
 
 /* ---- templates.c */

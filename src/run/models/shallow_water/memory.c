@@ -80,6 +80,12 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         cell += more + solutes * 3 * 8;
         device += more;
     }
+    int mixing = eg_sw_mixing_values(loaded);
+    if (mixing > 0) { /* what the device has is made on the host */
+        double more = eg_fv_mixing_bytes(f32 ? EG_F32 : EG_F64, faces, mixing);
+        cell += more;
+        device += more;
+    }
     if (eg_case_find(loaded, "physics.wind")) { /* two moments of two components */
         cell += 4 * (8 + size);
         device += 4 * size;

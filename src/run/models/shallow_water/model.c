@@ -83,14 +83,16 @@ static bool has_one_discharge(const eg_node *boundary)
 
 /* ---- for people */
 
-/* CFL chi / (|u| + c), chi the width of the cell. */
+/* CFL chi / (|u| + c), chi the width of the cell, and what mixing allows. */
 static double step_of_water(const eg_model *model, int64_t c)
 {
     const eg_sw_model *own = eg_sw_model_const(model);
     const eg_plane *mesh = own->setup.mesh;
     double speed =
         hypot(own->velocity[c][0], own->velocity[c][1]) + sqrt(eg_fv_gravity(own->fv) * own->depth[c]);
-    return speed > 0 ? own->cfl * eg_plane_cell_width(mesh, c) / speed : INFINITY;
+    double rate = fmax(speed / eg_plane_cell_width(mesh, c),
+                       own->mixes > 0 ? own->mixes * eg_sw_mixing_rate(mesh, c) : 0);
+    return speed > 0 ? own->cfl / rate : INFINITY;
 }
 
 static void describe_water_cell(const eg_model *model, int64_t cell, eg_text *text)
@@ -161,19 +163,13 @@ static const eg_model_class class = {.need = eg_sw_need,
                                      .holds = &holds,
                                      .bench = &bench};
 
-static const eg_case_part *const parts[] = {&eg_timed_keys,
-                                            &eg_plane_keys,
-                                            &eg_mixed_keys,
-                                            &eg_mapped_keys,
-                                            &eg_explicit_keys,
-                                            &eg_sw_keys,
-                                            &eg_sw_roughness_keys,
-                                            &eg_sw_soil_keys,
-                                            &eg_sw_structure_keys,
-                                            &eg_sw_motion_keys,
-                                            &eg_sw_physics_keys,
-                                            &eg_periodic_keys,
-                                            NULL};
+static const eg_case_part *const parts[] = {&eg_timed_keys,        &eg_plane_keys,
+                                            &eg_mixed_keys,        &eg_mapped_keys,
+                                            &eg_explicit_keys,     &eg_sw_keys,
+                                            &eg_sw_roughness_keys, &eg_sw_soil_keys,
+                                            &eg_sw_structure_keys, &eg_sw_motion_keys,
+                                            &eg_sw_physics_keys,   &eg_sw_mixing_keys,
+                                            &eg_periodic_keys,     NULL};
 
 const eg_model_kind eg_shallow_water_model = {
     .keys = {.name = "shallow-water",

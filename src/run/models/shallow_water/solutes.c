@@ -145,7 +145,8 @@ static eg_status read_solute(eg_sw_model *model, int s)
                             eg_node_name(node));
     EG_TRY(eg_alloc(setup->context, setup->mesh->base.own, sizeof **initial, initial));
     EG_TRY(eg_given_fill(setup, eg_node_child(node, "initial"), -1, EG_RANGE_NOT_NEGATIVE, *initial));
-    model->solutes.solute[s] = (eg_fv_solute){decay_of(node), *initial};
+    model->solutes.solute[s] = (eg_fv_solute){.decay = decay_of(node), .initial = *initial};
+    eg_sw_give_dispersion(node, model->solutes.solute[s].dispersion);
     return read_solute_series(model, rain, model->solutes.all - model->solutes.count + s);
 }
 

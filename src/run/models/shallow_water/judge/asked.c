@@ -345,6 +345,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
     if (begins) {
         EG_TRY(judge_frames(model));
         EG_TRY(eg_sw_judge_beginning(model));
+        EG_TRY(eg_sw_judge_short(model));
         EG_TRY(eg_sw_judge_enclosed(model));
         EG_TRY(eg_sw_judge_omitted(model));
         return eg_sw_judge_signals(model);

@@ -18,6 +18,7 @@ static const refusal of_case[] = {
     {"inflow_table", ONE_BED, false},
     {"bed", ONE_BED, false},
     {"physics.coriolis", "cells with sub-grid ground have no such force", false},
+    {"physics.viscosity", "it acts between cells of one depth", true},
     {"physics.wind", "its stress is that on the one depth of a cell", false},
     {"physics.pressure", "it lifts the one bed of a cell", false},
     {"solutes", "they are carried by the fluxes of one bed", false},
