@@ -17,8 +17,8 @@ void eg_memory_room(const char *root, eg_room *room);
 /* What is free where `path` lies, or will: of the first folder above it that there is. */
 void eg_disk_room(const char *path, eg_room *room);
 
-/* A file gets its places on the disk at once, up to so many bytes: it is then filled faster. Advice: a file system that
- * does not know how is left alone, and of a disk that is full hears who writes the bytes. */
+/* A file gets its places on the disk at once, up to so many bytes: it is then filled faster. Advice: a file
+ * system that does not know how is left alone, and of a disk that is full hears who writes the bytes. */
 void eg_disk_reserve(int file, int64_t bytes);
 
 /* A product of numbers that a user gives, held against what there is. */

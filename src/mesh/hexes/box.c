@@ -139,8 +139,8 @@ static void fill_sides(box_arrays *a)
 
 /* ---- the box ---- */
 
-/* Whether rounding moves the points of a box so little that its elements are parallelepipeds along the axes for sure:
- * by at most 1e-12 of an edge. */
+/* Whether rounding moves the points of a box so little, by at most 1e-12 of an edge, that its elements are
+ * parallelepipeds along the axes for sure. */
 static bool is_even(const box_arrays *a)
 {
     const eg_hexes_box_options *o = a->o;

@@ -198,12 +198,12 @@ typedef struct eg_hexes_input {
         *quad)[4]; /* [quads] points at the corners of named faces, in any order; one inside the domain
                                      is ignored */
     const int32_t *quad_boundary; /* [quads] */
-    /* Of a box of degree 1: its cells along each axis. Cell (i, j, k) is element i + cells[0] (j + cells[1] k), its
-     * points go along the axes in the same order, and where it ends in direction d is boundary 2 d, or at the upper
-     * end 2 d + 1. 0: nothing is known. */
+    /* Of a box of degree 1: its cells along each axis. Cell (i, j, k) is element i + cells[0] (j + cells[1] k),
+     * its points go along the axes in the same order, and where it ends in direction d is boundary 2 d, or at
+     * the upper end 2 d + 1. 0: nothing is known. */
     int64_t cells[3];
-    /* Of such a box: its points are so evenly placed along the axes that there is nothing to examine. Then point[],
-     * region[] (all 0) and quads are not looked at. */
+    /* Of such a box: its points are so evenly placed along the axes that there is nothing to examine. Then
+     * point[], region[] (all 0) and quads are not looked at. */
     bool even;
     int regions, boundaries;
     const char *const *region_name;

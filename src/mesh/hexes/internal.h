@@ -2,7 +2,8 @@
  *
  * How eg_hexes_build() works (build.c): orient and check the elements, find their kinds (element.c with the
  * maps of map.c), sort them along the curve (order.c), number vertices, edges and faces (faces.c; of a box
- * lattice.c) and the points of the geometry, which are nodes of its degree (number.c, nodes.c), name regions and faces
+ * lattice.c) and the points of the geometry, which are nodes of its degree (number.c, nodes.c), name regions
+ * and faces
  * (naming.c), put boxes over runs of elements (locate.c). Periodic pairs come later (join.c, unite.c). */
 #ifndef EG_MESH_HEXES_INTERNAL_H
 #define EG_MESH_HEXES_INTERNAL_H
@@ -109,8 +110,8 @@ bool eg_hex_sides_face(int side, int other, int orientation);
 /* ---- lattice.c ---- */
 
 /* Of a box whose elements have the directions of its axes: fills vertex, x, edge, face, their orientations,
- * face_element, face_side and face_boundary, which has input indices; order[elements] are the cells. The same as
- * by matching. */
+ * face_element, face_side and face_boundary, which has input indices; order[elements] are the cells. The
+ * same as by matching. */
 eg_status eg_hexes_count_sides(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *order);
 
 /* The centroid of a cell of a box. */

@@ -1,8 +1,8 @@
 /* Boxes: what their elements share follows from where they stand in the lattice of cells, by counting.
  *
- * Cell (i, j, k) is number i + cells[0] (j + cells[1] k), and the directions of its element are the axes. Around it
- * stand 26 others, of which a vertex is shared with seven, an edge with three, a face with one. The lowest of them in
- * canonical order is the first that uses it. */
+ * Cell (i, j, k) is number i + cells[0] (j + cells[1] k), and the directions of its element are the axes.
+ * Around it stand 26 others, of which a vertex is shared with seven, an edge with three, a face with one. The
+ * lowest of them in canonical order is the first that uses it. */
 #include "base/parallel.h"
 #include "mesh/hexes/internal.h"
 

@@ -185,7 +185,7 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
-/* Right-hand side and start are on the host for a short time: their memory is what the operator's lists had. */
+/* Right-hand side and start are on the host for a short time, in memory that the operator's lists had. */
 static eg_status make_load(eg_elliptic *p)
 {
     int64_t nodes = p->nodes->nodes;

@@ -150,8 +150,8 @@ static eg_status count_runs(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* Puts the nodes of a chunk into runs, and what adds to those of a run into columns; was[] is room for what adds to
- * the chunk. */
+/* Puts the nodes of a chunk into runs, and what adds to those of a run into columns; was[] is room for what
+ * adds to the chunk. */
 static void fill_chunk(lists *l, int64_t chunk, int32_t *was)
 {
     int32_t *run = &l->run[(int64_t)l->first[chunk] * RUN];
