@@ -1,0 +1,92 @@
+/* The matrix E of a case: what it cannot be combined with, the bounds that it keeps, and the amounts that it leaves. */
+#include "physics/linear/exponential.h"
+#include "run/models/waves/tracers/tracers.h"
+
+/* Of the sizes of what a row adds. */
+static const double ROUNDING = 1e-14;
+
+static const eg_node *exchange_of(const eg_waves_model *model)
+{
+    return eg_case_find(model->setup.loaded, "tracers.exchange");
+}
+
+static eg_status refuse_with(const eg_waves_model *model, const char *key, const char *why)
+{
+    const eg_node *node = eg_case_find(model->setup.loaded, key);
+    if (eg_node_count(node) == 0)
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                        "%s cannot be combined with tracers.exchange yet: %s", key, why);
+}
+
+eg_status eg_tracers_open_exchange(eg_waves_model *model)
+{
+    const eg_node *rows = exchange_of(model);
+    const eg_linear *system = model->kind->system;
+    int n = system->variables;
+    if (eg_node_count(rows) == 0)
+        return EG_OK;
+    EG_TRY(refuse_with(model, "sources",
+                       "what a source adds would not take part in a step; let it come in through a "
+                       "boundary, or give it by initial"));
+    EG_TRY(refuse_with(model, "output.receivers",
+                       "receivers take values inside steps; output.gauges takes them at the ends"));
+    EG_TRY(eg_alloc(model->setup.context, n * n, sizeof *model->exchange, &model->exchange));
+    model->unmeasured = true;
+    for (int i = 0; i < n; i++) {
+        const eg_node *row = eg_node_child(rows, system->variable[i]);
+        for (int j = 0; row && j < n; j++)
+            model->exchange[i * n + j] = eg_node_real(eg_node_is_list(row) ? eg_node_item(row, j) : row);
+    }
+    return EG_OK;
+}
+
+/* The most that row i adds to tracer i where this is at its upper bound, or the least at its lower one, and the others
+ * are anywhere between theirs; INFINITY where one without bounds takes part. */
+static double drift_at_bound(const eg_waves_model *model, int i, bool upper, double *size)
+{
+    int n = model->kind->system->variables;
+    double drift = 0;
+    *size = 0;
+    for (int j = 0; j < n; j++) {
+        double rate = model->exchange[i * n + j];
+        const double *bound = model->bounds[j];
+        if (rate == 0)
+            continue;
+        if (bound[0] == bound[1])
+            return INFINITY;
+        drift += rate * bound[j == i ? upper : (rate > 0) == upper];
+        *size += fabs(rate) * fmax(fabs(bound[0]), fabs(bound[1]));
+    }
+    return upper ? drift : -drift;
+}
+
+eg_status eg_tracers_check_bounds(const eg_waves_model *model)
+{
+    const eg_linear *system = model->kind->system;
+    for (int i = 0; model->exchange && i < system->variables; i++)
+        for (int upper = 0; upper < 2 && model->bounds[i][0] < model->bounds[i][1]; upper++) {
+            double size, drift = drift_at_bound(model, i, upper, &size);
+            if (drift <= ROUNDING * size)
+                continue;
+            return eg_case_fail(
+                model->setup.loaded, eg_case_find(model->setup.loaded, "numerics.limiter.bounds"), EG_CASE,
+                "tracers.exchange leads %s beyond %.9g, its %s bound, by %.3g 1/s with the other "
+                "tracers inside theirs: give it bounds that it does not leave, or none",
+                system->variable[i], model->bounds[i][upper], upper ? "upper" : "lower", drift);
+        }
+    return EG_OK;
+}
+
+void eg_tracers_expect(const eg_waves_model *model, const double *first, double t, double *expected)
+{
+    double over[EG_LINEAR_TRACERS * EG_LINEAR_TRACERS];
+    int n = model->kind->system->variables;
+    if (model->exchange)
+        eg_exponential(n, model->exchange, t, over);
+    for (int i = 0; i < n; i++) {
+        expected[i] = model->exchange ? 0 : first[i];
+        for (int j = 0; model->exchange && j < n; j++)
+            expected[i] += over[i * n + j] * first[j];
+    }
+}
