@@ -230,7 +230,9 @@ static eg_status bind_ader(eg_ader *ader)
 {
     EG_TRY(EG_STEPPER_BIND(&ader->base, EG_BUFFER("trace", ader->trace),
                            EG_BUFFER("factor", or_nothing(ader, ader->factor)),
-                           EG_BUFFER("exchange", or_nothing(ader, ader->exchange))));
+                           EG_BUFFER("exchange", or_nothing(ader, ader->exchange)),
+                           EG_BUFFER("rates", or_nothing(ader, ader->exchange_matrix)),
+                           EG_DOUBLE("exchange_size", ader->exchange_size)));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(bind_type(ader, type));
     return EG_OK;

@@ -87,8 +87,7 @@ typedef struct eg_ader_options {
     /* [variables] Tracer i, in conservative form and without sources, stays between bounds[i][0] and bounds[i][1]
      * (docs/theory/limiters.md); equal ones are none. NULL: none has bounds. */
     const double (*bounds)[2];
-    /* [variables][variables] E of u_t + ... = E u, 1/s, of tracers without sources and receivers
-     * (docs/theory/tracers.md); NULL: 0. */
+    /* [variables][variables] E of u_t + ... = E u, 1/s, of tracers (docs/theory/tracers.md); NULL: 0. */
     const double *exchange;
 } eg_ader_options;
 

@@ -6,15 +6,15 @@
 void eg_ader_choose_exchange(eg_ader *ader, const eg_ader_options *options)
 {
     int n = ader->variables;
-    assert(!options->exchange ||
-           (ader->system->transports && options->receiver_count == 0 && options->source_count == 0));
+    assert(!options->exchange || ader->system->transports);
     for (int i = 0; options->exchange && i < n; i++) {
         double sum = 0;
         for (int j = 0; j < n; j++)
             sum += fabs(options->exchange[i * n + j]);
         ader->exchange_size = fmax(ader->exchange_size, sum);
     }
-    if (options->inflow) /* what comes in is taken at points of the step */
+    /* what comes in, and what sources add, is taken at points of the step */
+    if (options->inflow || options->function_count + options->expression_count > 0)
         ader->exchange_rate = ader->exchange_size;
 }
 
@@ -49,8 +49,7 @@ eg_status eg_ader_queue_exchange_matrix(eg_ader *ader)
 {
     if (!ader->find_exchange)
         return EG_OK;
-    return EG_LAUNCH(ader->find_exchange, ader->order + 1, EG_BUFFER("matrix", ader->exchange_matrix),
-                     EG_BUFFER("theta", ader->exchange_theta), EG_DOUBLE("size", ader->exchange_size));
+    return EG_LAUNCH(ader->find_exchange, ader->order + 1, EG_BUFFER("theta", ader->exchange_theta));
 }
 
 eg_status eg_ader_queue_exchange(eg_ader *ader)

@@ -10,15 +10,6 @@ static const eg_node *exchange_of(const eg_waves_model *model)
     return eg_case_find(model->setup.loaded, "tracers.exchange");
 }
 
-static eg_status refuse_with(const eg_waves_model *model, const char *key, const char *why)
-{
-    const eg_node *node = eg_case_find(model->setup.loaded, key);
-    if (eg_node_count(node) == 0)
-        return EG_OK;
-    return eg_case_fail(model->setup.loaded, node, EG_CASE,
-                        "%s cannot be combined with tracers.exchange yet: %s", key, why);
-}
-
 eg_status eg_tracers_open_exchange(eg_waves_model *model)
 {
     const eg_node *rows = exchange_of(model);
@@ -26,11 +17,6 @@ eg_status eg_tracers_open_exchange(eg_waves_model *model)
     int n = system->variables;
     if (eg_node_count(rows) == 0)
         return EG_OK;
-    EG_TRY(refuse_with(model, "sources",
-                       "what a source adds would not take part in a step; let it come in through a "
-                       "boundary, or give it by initial"));
-    EG_TRY(refuse_with(model, "output.receivers",
-                       "receivers take values inside steps; output.gauges takes them at the ends"));
     EG_TRY(eg_alloc(model->setup.context, n * n, sizeof *model->exchange, &model->exchange));
     model->unmeasured = true;
     for (int i = 0; i < n; i++) {

@@ -16,8 +16,7 @@ extern const eg_case_part eg_tracers_keys, eg_tracers_named_keys;
 eg_status eg_tracers_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
 eg_status eg_tracers_complete(eg_case *loaded);
 
-/* Reads E into the model, where the case gives one. EG_MEMORY, EG_CASE where sources or receivers cannot be combined
- * with it. */
+/* Reads E into the model, where the case gives one. EG_MEMORY. */
 eg_status eg_tracers_open_exchange(eg_waves_model *model);
 /* EG_CASE where it leads out of the limiter's bounds. */
 eg_status eg_tracers_check_bounds(const eg_waves_model *model);
