@@ -196,7 +196,7 @@ eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist)
     EG_TRY(persist->array(persist, "extremes", &kept, sizeof kept));
     take_extremes(&kept, run->extremes);
     if (has_more_extremes(run))
-        EG_TRY(persist->array(persist, "extremes of more", &run->extremes->of[KEPT], MORE_BYTES));
+        EG_TRY(persist->array(persist, "more_extremes", &run->extremes->of[KEPT], MORE_BYTES));
     return EG_OK;
 }
 
@@ -209,7 +209,7 @@ eg_status eg_extremes_resume(eg_run *run)
     take_extremes(&kept, run->extremes);
     if (!has_more_extremes(run))
         return EG_OK;
-    return eg_checkpoint_read_all(run->checkpointing.from, "extremes of more", &run->extremes->of[KEPT],
+    return eg_checkpoint_read_all(run->checkpointing.from, "more_extremes", &run->extremes->of[KEPT],
                                   MORE_BYTES);
 }
 

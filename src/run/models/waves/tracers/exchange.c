@@ -27,8 +27,13 @@ eg_status eg_tracers_open_exchange(eg_waves_model *model)
     return EG_OK;
 }
 
-/* The most that row i adds to tracer i where this is at its upper bound, or the least at its lower one, and the others
- * are anywhere between theirs; INFINITY where one without bounds takes part. */
+static bool has_bounds(const eg_waves_model *model, int tracer)
+{
+    return model->bounds[tracer][0] < model->bounds[tracer][1];
+}
+
+/* The most that row i adds to tracer i where this is at its upper bound, or takes from it at its lower one, where the
+ * others are anywhere between theirs. */
 static double drift_at_bound(const eg_waves_model *model, int i, bool upper, double *size)
 {
     int n = model->kind->system->variables;
@@ -37,30 +42,38 @@ static double drift_at_bound(const eg_waves_model *model, int i, bool upper, dou
     for (int j = 0; j < n; j++) {
         double rate = model->exchange[i * n + j];
         const double *bound = model->bounds[j];
-        if (rate == 0)
-            continue;
-        if (bound[0] == bound[1])
-            return INFINITY;
         drift += rate * bound[j == i ? upper : (rate > 0) == upper];
         *size += fabs(rate) * fmax(fabs(bound[0]), fabs(bound[1]));
     }
     return upper ? drift : -drift;
 }
 
+static eg_status check_bounds_of(const eg_waves_model *model, int i)
+{
+    const eg_node *given = eg_case_find(model->setup.loaded, "numerics.limiter.bounds");
+    const eg_linear *system = model->kind->system;
+    for (int j = 0; j < system->variables; j++)
+        if (model->exchange[i * system->variables + j] != 0 && !has_bounds(model, j))
+            return eg_case_fail(model->setup.loaded, given, EG_CASE,
+                                "%s, which has bounds, takes part of what %s has, which has none: give both bounds, or "
+                                "none",
+                                system->variable[i], system->variable[j]);
+    for (int upper = 0; upper < 2; upper++) {
+        double size, drift = drift_at_bound(model, i, upper, &size);
+        if (drift > ROUNDING * size)
+            return eg_case_fail(model->setup.loaded, given, EG_CASE,
+                                "tracers.exchange leads %s beyond %.9g, its %s bound, by %.3g 1/s with the other "
+                                "tracers inside theirs: give it bounds that it does not leave, or none",
+                                system->variable[i], model->bounds[i][upper], upper ? "upper" : "lower", drift);
+    }
+    return EG_OK;
+}
+
 eg_status eg_tracers_check_bounds(const eg_waves_model *model)
 {
-    const eg_linear *system = model->kind->system;
-    for (int i = 0; model->exchange && i < system->variables; i++)
-        for (int upper = 0; upper < 2 && model->bounds[i][0] < model->bounds[i][1]; upper++) {
-            double size, drift = drift_at_bound(model, i, upper, &size);
-            if (drift <= ROUNDING * size)
-                continue;
-            return eg_case_fail(
-                model->setup.loaded, eg_case_find(model->setup.loaded, "numerics.limiter.bounds"), EG_CASE,
-                "tracers.exchange leads %s beyond %.9g, its %s bound, by %.3g 1/s with the other "
-                "tracers inside theirs: give it bounds that it does not leave, or none",
-                system->variable[i], model->bounds[i][upper], upper ? "upper" : "lower", drift);
-        }
+    for (int i = 0; model->exchange && i < model->kind->system->variables; i++)
+        if (has_bounds(model, i))
+            EG_TRY(check_bounds_of(model, i));
     return EG_OK;
 }
 
