@@ -39,7 +39,7 @@ static const eg_case_row rows[] = {
            "Rate at which tracer is added, in tracer times m2/s, where the source time function is 1; of "
            "several "
            "tracers a list.",
-           "1", .presence = EG_EXACTLY_ONE),
+           "1", .count = EG_ONE_OR_LIST, .presence = EG_EXACTLY_ONE),
     EG_ROW("boundaries.*", EG_TAKES_WORD | EG_TAKES_MAP,
            "One boundary: outflow, where nothing enters, a wall without flux, or periodic with another one.",
            "{periodic: right}", .words = "outflow wall"),

@@ -10,7 +10,7 @@ typedef struct tracers_model {
     eg_linear system;
 } tracers_model;
 
-/* Rows of a part with a rate and a row of E for so many tracers. */
+/* Rows of a part with a rate and a row of E for so many tracers; 0: one without a name. */
 static eg_status copy_part(eg_tree *tree, const eg_case_part *from, int tracers, const eg_case_part **made)
 {
     eg_case_row *rows;
@@ -20,7 +20,7 @@ static eg_status copy_part(eg_tree *tree, const eg_case_part *from, int tracers,
     memcpy(rows, from->rows, (size_t)from->count * sizeof *rows);
     for (int i = 0; i < from->count; i++)
         if (strcmp(rows[i].path, "sources.*.rate") == 0 || strcmp(rows[i].path, "tracers.exchange.*") == 0)
-            rows[i].count = tracers > 1 ? tracers : EG_ONE_OR_LIST;
+            rows[i].count = tracers == 1 ? EG_ONE_OR_LIST : tracers;
     *part = (eg_case_part){.rows = rows, .count = from->count};
     *made = part;
     return EG_OK;
@@ -58,10 +58,8 @@ static eg_status make_parts(eg_tree *tree, const eg_case_model *any, const trace
     EG_TRY(eg_tree_take(tree, (count + 1) * (int64_t)sizeof *parts, &parts));
     for (int i = 0; i < count; i++) {
         const eg_case_part *part = any->parts[i];
-        if (part != &eg_tracers_named_keys && model)
-            EG_TRY(copy_part(tree, part, model->system.variables, &parts[at++]));
-        else if (part != &eg_tracers_named_keys)
-            parts[at++] = part;
+        if (part != &eg_tracers_named_keys)
+            EG_TRY(copy_part(tree, part, model ? model->system.variables : 0, &parts[at++]));
         else if (model)
             EG_TRY(make_named_part(tree, model, &parts[at++]));
     }
