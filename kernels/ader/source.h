@@ -81,15 +81,14 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                    GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
                    GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT material,
                    GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT rates,
-                   GLOBAL CONST real *RESTRICT edge,
-                   GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
-                   GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
-                   GLOBAL CONST int *RESTRICT index, GLOBAL CONST int *RESTRICT first,
-                   GLOBAL CONST int *RESTRICT of, GLOBAL CONST real *RESTRICT part,
-                   GLOBAL CONST double *RESTRICT pulse, GLOBAL real *RESTRICT response,
-                   GLOBAL int *RESTRICT awake, GLOBAL CONST double *RESTRICT clock,
-                   GLOBAL CONST long *RESTRICT count, int first_block, long first_trace, int first_cell,
-                   long cells)
+                   GLOBAL CONST real *RESTRICT edge, GLOBAL CONST real *RESTRICT cell,
+                   GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side,
+                   GLOBAL real *RESTRICT trace, GLOBAL CONST int *RESTRICT index,
+                   GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT of,
+                   GLOBAL CONST real *RESTRICT part, GLOBAL CONST double *RESTRICT pulse,
+                   GLOBAL real *RESTRICT response, GLOBAL int *RESTRICT awake,
+                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_block,
+                   long first_trace, int first_cell, long cells)
 {
     FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? cells : 0)
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];

@@ -1,5 +1,5 @@
 /* Advection of tracers as a model of cases: outputs, keys, and the material. */
-#include "run/models/waves/tracers/tracers.h"
+#include "run/models/waves/names.h"
 
 static const eg_output outputs[] = {{"tracer", 1, "1", "amount of the tracer", false, NULL}};
 

@@ -1,5 +1,5 @@
 /* What balance.csv and the summary tell of waves: energy, and of a tracer its amount. */
-#include "run/models/waves/tracers/tracers.h"
+#include "run/models/waves/names.h"
 #include "run/judge/verdicts.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 /* From a case, or from a bench, to a solver. */
 #include "run/models/waves/linear.h"
-#include "run/models/waves/tracers/tracers.h"
 #include "run/judge/verdicts.h"
 
 #include <string.h>

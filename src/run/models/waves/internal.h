@@ -9,7 +9,8 @@
  *                  inflows), survey.c (what has to be known of the whole mesh), layer.c (damping layers)
  *     speeds.c     speeds of the slowest waves, for cells by wavelength
  *     memory.c     what memory they take
- *     limiter.c    a tracer between two bounds
+ *     limiter.c    tracers between two bounds
+ *     tracers/     several tracers (names.h)
  *     judge/       sources, layers and media that may not be meant
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell

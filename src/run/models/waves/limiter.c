@@ -1,6 +1,6 @@
 /* Tracers between two bounds, docs/theory/limiters.md: what a case says of them, and whether they can be kept
  * there. */
-#include "run/models/waves/tracers/tracers.h"
+#include "run/models/waves/names.h"
 
 /* Discrete divergence of a velocity without any, as a part of the rate at which cells are flushed. */
 static const double NO_DIVERGENCE = 1e-9;

@@ -1,5 +1,5 @@
 /* The model of one case of advection: before the check, from the names of its tracers as they stand in the file. */
-#include "run/models/waves/tracers/tracers.h"
+#include "run/models/waves/names.h"
 
 #include <string.h>
 

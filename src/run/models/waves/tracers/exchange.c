@@ -1,6 +1,6 @@
 /* The matrix E of a case: what it cannot be combined with, the bounds that it keeps, and the amounts that it leaves. */
 #include "physics/linear/exponential.h"
-#include "run/models/waves/tracers/tracers.h"
+#include "run/models/waves/names.h"
 
 /* Of the sizes of what a row adds. */
 static const double ROUNDING = 1e-14;
@@ -54,17 +54,19 @@ static eg_status check_bounds_of(const eg_waves_model *model, int i)
     const eg_linear *system = model->kind->system;
     for (int j = 0; j < system->variables; j++)
         if (model->exchange[i * system->variables + j] != 0 && !has_bounds(model, j))
-            return eg_case_fail(model->setup.loaded, given, EG_CASE,
-                                "%s, which has bounds, takes part of what %s has, which has none: give both bounds, or "
-                                "none",
-                                system->variable[i], system->variable[j]);
+            return eg_case_fail(
+                model->setup.loaded, given, EG_CASE,
+                "%s, which has bounds, takes part of what %s has, which has none: give both bounds, or "
+                "none",
+                system->variable[i], system->variable[j]);
     for (int upper = 0; upper < 2; upper++) {
         double size, drift = drift_at_bound(model, i, upper, &size);
         if (drift > ROUNDING * size)
-            return eg_case_fail(model->setup.loaded, given, EG_CASE,
-                                "tracers.exchange leads %s beyond %.9g, its %s bound, by %.3g 1/s with the other "
-                                "tracers inside theirs: give it bounds that it does not leave, or none",
-                                system->variable[i], model->bounds[i][upper], upper ? "upper" : "lower", drift);
+            return eg_case_fail(
+                model->setup.loaded, given, EG_CASE,
+                "tracers.exchange leads %s beyond %.9g, its %s bound, by %.3g 1/s with the other "
+                "tracers inside theirs: give it bounds that it does not leave, or none",
+                system->variable[i], model->bounds[i][upper], upper ? "upper" : "lower", drift);
     }
     return EG_OK;
 }

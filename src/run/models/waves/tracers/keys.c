@@ -1,5 +1,5 @@
 /* The keys of several tracers. */
-#include "run/models/waves/tracers/tracers.h"
+#include "run/models/waves/names.h"
 
 static const eg_case_row rows[] = {
     EG_ROW(
