@@ -1,7 +1,7 @@
 /* A tracer that stays between two bounds (docs/theory/limiters.md): the traces through which it leaves a
- * cell, such that all means stay between them, and the polynomials round these means. One variable, with a
- * flux that takes the trace of the cell from which the tracer flows: what leaves a cell is a matter of that
- * cell alone. Arrays as in step.h and variable.h. */
+ * cell, such that all means stay between them, and the polynomials round these means. Number `variable` of the
+ * tracers, with a flux that takes the trace of the cell from which they flow: what leaves a cell is a matter of
+ * that cell alone. Arrays as in step.h and variable.h. */
 
 /* phi_0; and |J| over the area of the cell. */
 #if NFACES == 3
@@ -14,7 +14,13 @@
 
 #include "field/limits.h"
 
+/* Mode m of the tracer's trace on face f. */
 #define TRACE_AT(f, m, l) ((trace_offset)first_trace + TRACE_PLACE((trace_offset)b, (f)*ORDER + (m), l))
+#if TRACE_BITS
+#define TRACE(f, m, l) trace[TRACE_AT(f, m, l) + variable * TRACE_LANES]
+#else
+#define TRACE(f, m, l) trace[(long)TRACE_AT(f, m, l) * TRACES + variable]
+#endif
 
 #if VARIABLE
 /* Points of a face that the cell owns: those from which the tracer flows out of it. Of all of them the part
@@ -32,13 +38,13 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
                          GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT medium,
                          GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT factor,
                          GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, double low,
-                         double high, int first_block, long first_trace, long blocks)
+                         double high, int variable, int first_block, long first_trace, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64), low_bound = R(low), high_bound = R(high);
-    const long own = (b + first_block) * (MODES * LANES);
+    const long own = ((b + first_block) * VARS + variable) * (MODES * LANES);
     GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
 #if VARIABLE
     GLOBAL CONST real *own_medium = medium + (long)b * (NFACES * EDGE_POINTS * AT_FACE * LANES);
@@ -58,7 +64,7 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
                 const real rate = line[EDGE_POINTS * ORDER + q] * (scale * speed);
                 real value = R(0.0);
                 for (int m = 0; m < ORDER; m++)
-                    value = FMA(line[q * ORDER + m], load_waves(trace, TRACE_AT(f, m, l)).v0, value);
+                    value = FMA(line[q * ORDER + m], TRACE(f, m, l), value);
                 const real part = GREATER(rate, R(0.0));
                 const real deviation = rate > R(0.0) ? turn * value - centre : R(0.0);
                 out.part = out.part + part;
@@ -79,10 +85,8 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
         theta = moved > room ? theta * (room / moved) : theta;
         for (int f = 0; f < NFACES; f++)
             for (int m = 0; m < ORDER; m++) {
-                phys_waves w = load_waves(trace, TRACE_AT(f, m, l));
-                const real middle = m == 0 ? turn * centre : R(0.0);
-                w.v0 = theta < R(1.0) ? FMA(theta, w.v0 - middle, middle) : w.v0;
-                store_waves(trace, TRACE_AT(f, m, l), w);
+                const real given = TRACE(f, m, l), middle = m == 0 ? turn * centre : R(0.0);
+                TRACE(f, m, l) = theta < R(1.0) ? FMA(theta, given - middle, middle) : given;
             }
     }
 #else
@@ -95,7 +99,7 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
         for (int f = 0; f < NFACES; f++) {
             const int at = f * (EDGES * LANES) + l;
             const real rate = dt * (AREA_RATIO * (own_face[at + 3 * LANES] * own_face[at + 2 * LANES]));
-            const real given = load_waves(trace, TRACE_AT(f, 0, l)).v0;
+            const real given = TRACE(f, 0, l);
             const real cut = LESSER(GREATER(given, least), most);
             part[f] = GREATER(rate, R(0.0));
             value[f] = rate > R(0.0) ? cut : given;
@@ -110,9 +114,7 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
         const real share = excess > R(0.0) && room > R(0.0) ? LESSER(excess / room, R(1.0)) : R(0.0);
         UNROLL
         for (int f = 0; f < NFACES; f++) {
-            phys_waves w;
-            w.v0 = part[f] > R(0.0) ? FMA(share, aim - value[f], value[f]) : value[f];
-            store_waves(trace, TRACE_AT(f, 0, l), w);
+            TRACE(f, 0, l) = part[f] > R(0.0) ? FMA(share, aim - value[f], value[f]) : value[f];
         }
     }
 #endif
@@ -167,15 +169,15 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
  *          first; then [MODES] the largest size of each mode at these points */
 KERNEL_SHAPE(LANES, 8)
 KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT basis,
-                         GLOBAL CONST long *RESTRICT count, double low, double high, int points, int initial,
-                         int first_block, long blocks)
+                         GLOBAL CONST long *RESTRICT count, double low, double high, int variable, int points,
+                         int initial, int first_block, long blocks)
 {
     FOR_GROUPS(b, initial || count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[6 * LANES];
     const int second = count[COUNT_PARITY] ? initial : !initial;
     GLOBAL real *to = second ? q1 : q0;
     GLOBAL CONST real *largest = basis + points * (MODES + 1);
-    const long own = (b + first_block) * (MODES * LANES);
+    const long own = ((b + first_block) * VARS + variable) * (MODES * LANES);
     const real low_bound = R(low), high_bound = R(high);
     const real slack = BOUND_SLACK * (high_bound - low_bound);
     const real least_move = BOUND_LEAST_MOVE * (high_bound - low_bound);

@@ -4,7 +4,9 @@
  * is its own affair: of a given state the upwind flux takes what runs into the domain.
  *
  * With INFLOW = INFLOW_EXPRESSION the program is compiled with FUNCTION double eg_inflow_value(int boundary,
- * int variable, double x, double y, double t) in front; with INFLOW_REST nothing runs in. */
+ * int variable, double x, double y, double t) in front; with INFLOW_REST nothing runs in. With FACTOR there is
+ * eg_ader_factor(t) in front, too, and the mean is that of the factor times the state; with EXCHANGES it is that
+ * of the state without the exchange since the beginning of the step (ader/exchange.c). */
 #define INFLOW_REST 1
 #define INFLOW_EXPRESSION 2
 #define INFLOW_POINTS (ORDER + 1)
@@ -23,15 +25,18 @@ FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y, 
  *   rule      theta_s, weights [ORDER] on [0, 1]; s_q [INFLOW_POINTS]; then [ORDER][INFLOW_POINTS] Legendre's
  *             polynomials there times the weights
  *   trace     from first_inflow on, packs of faces as packs of cells in step.h:
- * [pack][ORDER][TRACES][lane] */
+ * [pack][ORDER][TRACES][lane]
+ *   exchange  of ader/exchange.c */
 KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RESTRICT normal,
                    GLOBAL CONST int *RESTRICT of, GLOBAL CONST double *RESTRICT rule,
-                   GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT clock,
-                   GLOBAL CONST long *RESTRICT count, long first_inflow, long faces, long blocks)
+                   GLOBAL CONST double *RESTRICT exchange, GLOBAL real *RESTRICT trace,
+                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, long first_inflow,
+                   long faces, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     FOR_FLAT (l, LANES) {
         const long i = b * LANES + l;
+        (void)exchange;
         if (i < faces) {
             const long at =
                 first_inflow + (i >> TRACE_BITS) * (ORDER * TRACES * TRACE_LANES) + (i & (TRACE_LANES - 1));
@@ -42,13 +47,26 @@ KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RES
                     mean[p] = 0.0;
                 for (int s = 0; s < ORDER; s++) {
                     const double t = FMA64(rule[s], clock[CLOCK_DT], clock[CLOCK_T]);
+#if FACTOR
+                    const double of_time = rule[ORDER + s] * eg_ader_factor(t);
+#else
+                    const double of_time = rule[ORDER + s];
+#endif
                     for (int q = 0; q < INFLOW_POINTS; q++) {
                         const double along = rule[2 * ORDER + q];
-                        const double weight = rule[ORDER + s] * rule[2 * ORDER + INFLOW_POINTS * (1 + m) + q];
+                        const double weight = of_time * rule[2 * ORDER + INFLOW_POINTS * (1 + m) + q];
                         const double x = FMA64(along, point[4 * i + 2] - point[4 * i], point[4 * i]);
                         const double y = FMA64(along, point[4 * i + 3] - point[4 * i + 1], point[4 * i + 1]);
+#if EXCHANGES
+                        for (int j = 0; j < VARS; j++) {
+                            const double given = weight * eg_inflow_value(of[i], j, x, y, t);
+                            for (int p = 0; p < VARS; p++)
+                                mean[p] = FMA64(exchange[(s * VARS + p) * VARS + j], given, mean[p]);
+                        }
+#else
                         for (int p = 0; p < VARS; p++)
                             mean[p] = FMA64(weight, eg_inflow_value(of[i], p, x, y, t), mean[p]);
+#endif
                     }
                 }
                 phys_state u;

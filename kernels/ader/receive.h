@@ -5,7 +5,8 @@
  * (U_r + W_r)_k, with the U_r of ader_predict and, where the cell has sources that are awake, the response
  * W_r that ader_source has left. The samples in (t, t + dt] are written to a ring; the number of a sample
  * follows from the clock alone, so that a refused step leaves none behind. A step without a sample costs the
- * launch.
+ * launch. With EXCHANGES that polynomial is of tracers without their exchange since the beginning of the step
+ * (ader/exchange.c), which each sample then takes, exactly.
  *
  * Work of one group is one receiver (ader/point.h); many steps have no sample. Arrays (c receiver, sorted by
  * type of cell)
@@ -19,11 +20,39 @@
 #if RECEIVERS
 #include "ader/samples.h"
 
+#if EXCHANGES
+/* u, double[VARS], becomes exp(E time) u: over parts of the time, of which exchange_size makes 1 at most, by the Taylor
+ * polynomial of degree 18, whose remainder is below 1 / 19! = 8e-18. */
+#define EXCHANGE_OVER(u, time)                                                                               \
+    {                                                                                                        \
+        const double whole = time;                                                                           \
+        const long parts = 1 + (long)(exchange_size * whole);                                                \
+        const double part_of_time = whole / (double)parts;                                                   \
+        for (long n = 0; n < parts; n++) {                                                                   \
+            double term[VARS], product[VARS];                                                                \
+            for (int p = 0; p < VARS; p++)                                                                   \
+                term[p] = u[p];                                                                              \
+            for (int r = 1; r <= 18; r++) {                                                                  \
+                for (int p = 0; p < VARS; p++) {                                                             \
+                    product[p] = 0.0;                                                                        \
+                    for (int j = 0; j < VARS; j++)                                                           \
+                        product[p] = FMA64(rates[p * VARS + j], term[j], product[p]);                        \
+                }                                                                                            \
+                for (int p = 0; p < VARS; p++) {                                                             \
+                    term[p] = part_of_time / (double)r * product[p];                                         \
+                    u[p] = u[p] + term[p];                                                                   \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+#endif
+
 KERNEL_SHAPE(POINT_THREADS, 1)
 KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT derivative,
                     GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
                     GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT material,
-                    GLOBAL CONST double *RESTRICT factor, GLOBAL CONST real *RESTRICT cell,
+                    GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT rates,
+                    double exchange_size, GLOBAL CONST real *RESTRICT cell,
                     GLOBAL CONST int *RESTRICT receiver, GLOBAL CONST real *RESTRICT basis,
                     GLOBAL CONST real *RESTRICT response, GLOBAL CONST int *RESTRICT awake,
                     GLOBAL real *RESTRICT ring, GLOBAL CONST double *RESTRICT clock,
@@ -97,6 +126,24 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         }
         BARRIER;
     }
+#if EXCHANGES
+    FOR_FLAT (i, any) {
+        for (long k = before + 1; k <= last; k++) {
+            const double since = (double)k * interval - t, tau = dt64 > 0.0 ? since / dt64 : 0.0;
+            double u[VARS];
+            for (int p = 0; p < VARS; p++) {
+                real sum = coefficient[ORDER * VARS + p];
+                for (int r = ORDER - 1; r >= 0; r--)
+                    sum = FMA(sum, R(tau), coefficient[r * VARS + p]);
+                u[p] = (double)sum;
+            }
+            EXCHANGE_OVER(u, dt64 > 0.0 ? since : 0.0)
+            for (int p = 0; p < VARS; p++)
+                ring[((k % samples) * columns + column) * VARS + p] = R(u[p]);
+        }
+    }
+#else
+    (void)rates, (void)exchange_size;
     FOR_FLAT (p, any ? VARS : 0) {
         for (long k = before + 1; k <= last; k++) {
             const double tau = dt64 > 0.0 ? ((double)k * interval - t) / dt64 : 0.0;
@@ -107,6 +154,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
             ring[((k % samples) * columns + column) * VARS + p] = sum;
         }
     }
+#endif
     END_GROUPS
 }
 #endif

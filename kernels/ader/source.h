@@ -12,7 +12,8 @@
  *
  * With VARIABLE A and B vary in the cell, the conservative form has (A W)_x + (B W)_y, and with a factor g of
  * time the sum of g_{r-i} W_i stands for W_r there and in the mean; the source has no factor. What weights
- * need of the material is that at the source.
+ * need of the material is that at the source. With EXCHANGES the step is that of tracers without their exchange
+ * since its beginning (ader/exchange.c), and so are the weights; `rates` is E.
  *
  * Work of one group is one cell (ader/point.h). Arrays (c cell with sources, sorted; i part of a source that
  * falls to a cell, sorted by cell)
@@ -26,15 +27,53 @@
  * VARIABLE, derivative and degree without. */
 
 #if SOURCES
+#if EXCHANGES
+/* Row r of the pulse times the weights w without the exchange since the beginning of the step: with the polynomial S
+ * of the pulse row r of exp(-E tau dt) w S, of which row ORDER is the mean. */
+FUNCTION phys_state weights_back(GLOBAL CONST double *pulse, GLOBAL CONST real *weights,
+                                 GLOBAL CONST double *rates, double dt, int r)
+{
+    const int first = r < ORDER ? r : 0, last = r < ORDER ? r : ORDER - 1;
+    double term[VARS], next[VARS], sum[VARS];
+    for (int p = 0; p < VARS; p++) {
+        term[p] = (double)weights[p];
+        sum[p] = 0.0;
+    }
+    for (int j = 0; j <= last; j++) {
+        double of_term = 0.0; /* what the rows have of term j */
+        for (int q = j > first ? j : first; q <= last; q++)
+            of_term = of_term + pulse[q - j] / (r < ORDER ? 1.0 : (double)(q + 1));
+        for (int p = 0; p < VARS; p++) {
+            sum[p] = FMA64(of_term, term[p], sum[p]);
+            next[p] = 0.0;
+            for (int i = 0; i < VARS; i++)
+                next[p] = FMA64(rates[p * VARS + i], term[i], next[p]);
+        }
+        for (int p = 0; p < VARS; p++)
+            term[p] = -dt / (double)(j + 1) * next[p];
+    }
+    phys_state s;
+#define TAKE(p) s.v##p = R(sum[p]);
+    EACH_VAR(TAKE)
+#undef TAKE
+    return s;
+}
+#endif
+
 /* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses. */
 FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of, GLOBAL CONST real *part,
-                                  int i0, int i1, int r, int k)
+                                  GLOBAL CONST double *rates, double dt, int i0, int i1, int r, int k)
 {
     phys_state s = phys_nothing();
     for (int i = i0; i < i1; i++) {
         GLOBAL CONST real *own = part + i * (MODES + VARS);
+#if EXCHANGES
+        s = phys_add_scaled(own[k], weights_back(pulse + of[i] * PULSE_VALUES, own + MODES, rates, dt, r), s);
+#else
         s = phys_add_scaled(R(pulse[of[i] * PULSE_VALUES + r]) * own[k], phys_load(own + MODES, 1), s);
+#endif
     }
+    (void)rates, (void)dt;
     return s;
 }
 
@@ -42,15 +81,15 @@ KERNEL_SHAPE(POINT_THREADS, 1)
 KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
                    GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
                    GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT material,
-                   GLOBAL CONST double *RESTRICT factor, GLOBAL CONST real *RESTRICT edge,
-                   GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
-                   GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
-                   GLOBAL CONST int *RESTRICT index, GLOBAL CONST int *RESTRICT first,
-                   GLOBAL CONST int *RESTRICT of, GLOBAL CONST real *RESTRICT part,
-                   GLOBAL CONST double *RESTRICT pulse, GLOBAL real *RESTRICT response,
-                   GLOBAL int *RESTRICT awake, GLOBAL CONST double *RESTRICT clock,
-                   GLOBAL CONST long *RESTRICT count, int first_block, long first_trace, int first_cell,
-                   long cells)
+                   GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT rates,
+                   GLOBAL CONST real *RESTRICT edge, GLOBAL CONST real *RESTRICT cell,
+                   GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side,
+                   GLOBAL real *RESTRICT trace, GLOBAL CONST int *RESTRICT index,
+                   GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT of,
+                   GLOBAL CONST real *RESTRICT part, GLOBAL CONST double *RESTRICT pulse,
+                   GLOBAL real *RESTRICT response, GLOBAL int *RESTRICT awake,
+                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_block,
+                   long first_trace, int first_cell, long cells)
 {
     FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? cells : 0)
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
@@ -96,8 +135,10 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
         FOR_FLAT (k, modes) {
             phys_state u =
                 mode_of_rate(now, at_points, k, MODES, derivative, degree, tests, own_cell, l, -scale);
-            if (r < ORDER)
-                u = phys_add_scaled(scale, mode_of_parts(pulse, of, part, i0, i1, r, k), u);
+            if (r < ORDER) {
+                const phys_state s = mode_of_parts(pulse, of, part, rates, dt64, i0, i1, r, k);
+                u = phys_add_scaled(scale, s, u);
+            }
             PUT_STATE(w + next, k, u);
             phys_store(response + (((long)c * POINT_TERMS + r) * MODES + k) * VARS, 1, u);
 #if FACTOR
@@ -123,7 +164,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #endif
     FOR_FLAT (k, modes) {
         const phys_state u = mode_of_gain(mean, at_points, k, derivative, degree, tests, own_cell, l, dt);
-        const phys_state s = mode_of_parts(pulse, of, part, i0, i1, ORDER, k);
+        const phys_state s = mode_of_parts(pulse, of, part, rates, dt64, i0, i1, ORDER, k);
 #define STORE(p)                                                                                             \
     to[own + ((p)*MODES + k) * LANES] = to[own + ((p)*MODES + k) * LANES] + FMA(dt, s.v##p, u.v##p);
         EACH_VAR(STORE)

@@ -1,5 +1,8 @@
 /* The kernels of ADER-DG for a system. Included by the file of each, behind its point functions and
  * ader/faces.h; INFLOW: what inflow boundaries need alone. */
+#ifndef TRANSPORTS
+#define TRANSPORTS 0
+#endif
 #include "ader/places.h"
 #include "ader/lift.h"
 #include "ader/waves.h"
@@ -17,6 +20,9 @@
 #include "ader/receive.h"
 #include "ader/damp.h"
 #include "ader/maxima.h"
+#if EXCHANGES
+#include "ader/exchange.h"
+#endif
 #if BOUNDED
 #include "ader/bounds.h"
 #endif

@@ -34,7 +34,7 @@
 
 /* Waves of the quasi-conservative form: derivatives are modes, of one degree less, and so are the terms that the
  * medium multiplies, which are then evaluated at the points. The stages before the last take STAGE_POINTS. */
-#define BY_TERMS (!CONSERVATIVE && VARS > 1)
+#define BY_TERMS (!CONSERVATIVE && !TRANSPORTS)
 #define TERM_BASE (POINT_BASE + POINTS * KINDS * VARS)
 #define TERM_AT(k, l) (s + (TERM_BASE + (k)*VARS) * LANES + (l))
 
@@ -53,7 +53,7 @@
 
 /* The modes of W_r. Of waves it has the degree ORDER - 1 - r: what the medium adds beyond counts as the terms
  * of dt^r that the step leaves out. A tracer keeps all. */
-#if VARS == 1
+#if TRANSPORTS
 #define MODES_OF(r) ((r) < ORDER ? MODES : 0)
 #else
 #define MODES_OF(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)

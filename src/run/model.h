@@ -113,7 +113,7 @@ typedef struct eg_shots {
 
 /* An output that is carried by the flow, or by waves: where nothing else acts its values stay between those
  * of the initial and the boundary data. */
-enum { EG_ADVECTED = 4 };
+enum { EG_ADVECTED = 8 };
 typedef struct eg_advected {
     int output;
     bool is_told;     /* in balance.csv and the summary */

@@ -73,8 +73,7 @@ static wave begin(const problem *given, const char *device, int lanes)
                                      .user = (void *)given,
                                      .material = material_of,
                                      .initial = initial_of,
-                                     .bounded = given->bounded,
-                                     .bound = {given->bound[0], given->bound[1]}};
+                                     .bounds = given->bounded ? &given->bound : NULL};
     if (eg_ader_create(w.device, w.mesh, &options, &w.ader) != EG_OK)
         fail_msg("%s", eg_context_error(w.context));
     return w;

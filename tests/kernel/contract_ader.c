@@ -201,6 +201,8 @@ static const eg_ader_source of_air[] = {
     {.x = {0.5, 0.5}, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}},
     {.x = {0.25, 0.31}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {1, -2}, .function = 1},
     {.x = {0.61, 0.2}, .strength = {1, 2, 3}, .function = 1}};
+static const eg_ader_source of_tracers[] = {{.x = {0.5, 0.5}, .strength = {1, 0, 2}},
+                                            {.x = {0.61, 0.2}, .strength = {2, 1, 0}, .function = 1}};
 static const eg_ader_source of_tracer[] = {{.x = {0.5, 0.5}, .strength = {1}},
                                            {.x = {0.61, 0.2}, .strength = {2}, .function = 1}};
 static const double places[][2] = {{0.612, 0.21}, {0.5, 0.5}, {0.9, 0.1}, {0.25, 0.6}, {1, 0.3}, {0, 1}};
@@ -211,6 +213,13 @@ static const eg_ader_maximum maxima[] = {
     .source_count = sizeof(of) / sizeof *(of), .sources = of, .function_count = 7, .functions = functions,   \
     .expression_count = 1, .expressions = wavelet, .receiver_count = 6, .receivers = places,                 \
     .receiver_interval = 0.0037
+
+/* ---- three tracers that exchange */
+
+static eg_linear eg_linear_three;
+static const double exchange[] = {-20, 0, 1, 20, -5, 0, 0, 5, -1};
+static const double no_exchange[] = {-20, 0, 0, 0, -5, 0, 0, 0, -1};
+static const double bounds_of_three[][2] = {{-1.5, 1.5}, {0, 0}, {-2, 2}};
 
 /* ---- rows */
 
@@ -250,14 +259,14 @@ static const row rows[] = {
     ROW("varying rock, conservative", EG_F64, 0, SQUARES, ABSORBING, varying_rock, wavy5, elastic,
         .flux = EG_FLUX_RUSANOV, .order = 3, .material_order = 3, .form = EG_ADER_CONSERVATIVE),
     ROW("tracer between bounds", EG_F64, 1e-13, TRIANGLES, INSIDE, wind, disc, advection, .order = 4,
-        .material_order = 1, .bounded = true, .bound = {0, 1}),
+        .material_order = 1, .bounds = (const double[1][2]){{0, 1}}),
     ROW("tracer between bounds, squares", EG_F32, 1e-13, SQUARES, INSIDE, wind, disc, advection, .order = 3,
-        .material_order = 1, .bounded = true, .bound = {0, 1}),
+        .material_order = 1, .bounds = (const double[1][2]){{0, 1}}),
     ROW("tracer that turns between bounds", EG_F64, 0, TRIANGLES, ABSORBING, turning, disc, advection,
         .order = 3, .material_order = 2, .factor = FACTOR("eg_cos(20.0 * t)"), .factor_most = 1,
-        .bounded = true, .bound = {0, 1}),
+        .bounds = (const double[1][2]){{0, 1}}),
     ROW("tracer that turns between bounds, squares", EG_F32, 0, SQUARES, ABSORBING, turning, disc, advection,
-        .order = 2, .material_order = 2, .bounded = true, .bound = {0, 1}),
+        .order = 2, .material_order = 2, .bounds = (const double[1][2]){{0, 1}}),
     ROW("shots in rock, rusanov", EG_F64, 0, SQUARES, INSIDE, rock, NULL, elastic, .flux = EG_FLUX_RUSANOV,
         .order = 4, SHOTS(of_rock)),
     ROW("shots in rock", EG_F32, 0, TRIANGLES, INSIDE, rock, NULL, elastic, .order = 5, SHOTS(of_rock)),
@@ -267,7 +276,18 @@ static const row rows[] = {
         .material_order = 3, .form = EG_ADER_CONSERVATIVE, SHOTS(of_air)),
     ROW("tracer from sources", EG_F64, 0, TRIANGLES, INSIDE, diagonal, NULL, advection, .order = 3,
         .material_order = 3, .factor = FACTOR("1.0 + 0.5 * eg_sin(20.0 * t)"), .factor_most = 1.5,
-        SHOTS(of_tracer))};
+        SHOTS(of_tracer)),
+    ROW("tracers that exchange", EG_F64, 0, TRIANGLES, WALL, swirling, wavy3, three, .order = 4,
+        .material_order = 4, .factor = FACTOR("eg_cos(2.1 * t)"), .factor_most = 1, .exchange = exchange,
+        .maximum_count = 1, .maxima = &maxima[1]),
+    ROW("tracers between bounds", EG_F32, 0, SHEARED, INSIDE, wind, wavy3, three, .order = 3,
+        .bounds = bounds_of_three, .exchange = no_exchange),
+    ROW("tracers that turn between bounds", EG_F64, 0, SQUARES, ABSORBING, turning, wavy3, three, .order = 2,
+        .material_order = 2, .bounds = bounds_of_three),
+    ROW("tracers from sources", EG_F64, 0, SHEARED, INSIDE, wind, NULL, three, .order = 3,
+        .exchange = exchange, SHOTS(of_tracers)),
+    ROW("tracers, quasi-conservative", EG_F64, 0, SQUARES, INSIDE, diagonal, wavy3, three, .order = 5,
+        .material_order = 3, .form = EG_ADER_QUASI_CONSERVATIVE)};
 enum {
     ROWS = sizeof rows / sizeof *rows,
     SYSTEMS = 4,
@@ -324,12 +344,25 @@ static eg_status initial_of(void *user, int64_t cell, int count, const double (*
     return EG_OK;
 }
 
+/* The table of three tracers is made at run time. */
+static void make_three(void)
+{
+    static char text[EG_LINEAR_TRACERS_TEXT];
+    static const char *const name[] = {"a", "b", "c"}, *const unit[] = {"1", "1", "1"};
+    eg_linear_tracers_text(3, text);
+    eg_linear_three = eg_linear_tracers(3, text);
+    eg_linear_three.variable = eg_linear_three.code = name;
+    eg_linear_three.unit = unit;
+}
+
 static eg_status make_stepper(const world *w, eg_device *device, const eg_mesh *mesh, const row *r,
                               const manner *how, eg_stepper **stepper)
 {
     const eg_linear_boundary kinds[] = {r->ends, r->ends, r->ends, r->ends};
     eg_ader *ader;
     eg_ader_options options = r->options;
+    if (eg_linear_three.variables == 0)
+        make_three();
     options.comm = w->comm;
     options.precision = how->precision;
     options.lanes = how->lanes;

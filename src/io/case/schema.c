@@ -153,6 +153,15 @@ static json_t *row_schema(schema_maker *maker, const eg_case_row *row)
 
 /* ---- maps */
 
+/* Whether a map has entries that the case names: one of these does where one of some keys must be there. */
+static bool has_names(const schema_maker *maker, const eg_case_row *row)
+{
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(maker->table, row, child));)
+        if (eg_case_row_is_name(child) && eg_case_row_of_model(child, maker->models))
+            return true;
+    return false;
+}
+
 /* The rules on keys of which one must, or may, be there: one {"required": [KEY]} for each of them
  * under `word` ("oneOf", "anyOf"); at most one is: not one of the two, or one of them. */
 static void add_schema_group(schema_maker *maker, json_t *rules, const eg_case_row *row, eg_presence presence)
@@ -175,7 +184,8 @@ static void add_rules(schema_maker *maker, json_t *schema, const eg_case_row *ro
 {
     json_t *rules = json_array();
     add_schema_group(maker, rules, row, EG_EXACTLY_ONE);
-    add_schema_group(maker, rules, row, EG_AT_LEAST_ONE);
+    if (!has_names(maker, row))
+        add_schema_group(maker, rules, row, EG_AT_LEAST_ONE);
     add_schema_group(maker, rules, row, EG_AT_MOST_ONE);
     set_filled(maker, schema, "allOf", rules);
 }

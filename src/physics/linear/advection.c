@@ -1,7 +1,8 @@
-/* Advection of a tracer: kernels/physics/advection.h. */
+/* Advection of tracers: kernels/physics/advection.h. */
 #include "physics/linear/linear.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static double tracer_speed(const eg_linear *system, const double *material)
 {
@@ -37,8 +38,27 @@ static const char *const unit[] = {"1"};
 #define SYSTEM(d, speed_of, face_of)                                                                         \
     {                                                                                                        \
         .name = "advection", .kernel = "ader/advection.c", .dimensions = (d), .variables = 1,                \
-        .materials = (d), .conservative = true, .variable = variable, .unit = unit, .code = code,            \
-        .traces = {1, 1}, .face_constants = {1, 1}, .speed = speed_of, .face = face_of                       \
+        .materials = (d), .conservative = true, .transports = true, .variable = variable, .unit = unit,      \
+        .code = code, .traces = {1, 1}, .face_constants = {1, 1}, .speed = speed_of, .face = face_of         \
     }
 const eg_linear eg_linear_advection = SYSTEM(2, tracer_speed, tracer_face);
 const eg_linear eg_linear_advection_space = SYSTEM(3, tracer_speed_space, tracer_face_space);
+
+eg_linear eg_linear_tracers(int count, const char *generated)
+{
+    eg_linear system = eg_linear_advection;
+    assert(count >= 1 && count <= EG_LINEAR_TRACERS);
+    system.variables = count;
+    system.generated = generated;
+    for (int flux = 0; flux < EG_FLUX_CENTRAL; flux++)
+        system.traces[flux] = count;
+    return system;
+}
+
+void eg_linear_tracers_text(int count, char text[EG_LINEAR_TRACERS_TEXT])
+{
+    int at = snprintf(text, EG_LINEAR_TRACERS_TEXT, "#define VARS %d\n#define EACH_VAR(m)", count);
+    for (int i = 0; i < count; i++)
+        at += snprintf(&text[at], (size_t)(EG_LINEAR_TRACERS_TEXT - at), " m(%d)", i);
+    snprintf(&text[at], (size_t)(EG_LINEAR_TRACERS_TEXT - at), "\n");
+}

@@ -55,6 +55,7 @@ struct eg_linear {
     int variables, materials;
     /* Where A, B vary: u_t + (A u)_x + (B u)_y = 0; else u_t + A u_x + B u_y = 0. */
     bool conservative;
+    bool transports;             /* every variable is carried by one velocity, which is the material */
     const char *const *variable; /* [variables] names of the state's components, and their unit */
     const char *const *unit;
     const char *const *code; /* [variables] at most 8 characters, for seismograms */
@@ -85,7 +86,12 @@ double eg_linear_one_speed(const eg_linear *system, const double *material);
 void eg_linear_one_face(const eg_linear *system, const eg_linear_face *face, double *constants);
 
 extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
-extern const eg_linear eg_linear_acoustic;  /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */
+/* The same with `count` tracers, of 1 to EG_LINEAR_TRACERS, without their names, units and codes; `generated`, which
+ * the caller owns, is what eg_linear_tracers_text() writes. */
+enum { EG_LINEAR_TRACERS = 8, EG_LINEAR_TRACERS_TEXT = 128 };
+eg_linear eg_linear_tracers(int count, const char *generated);
+void eg_linear_tracers_text(int count, char text[EG_LINEAR_TRACERS_TEXT]);
+extern const eg_linear eg_linear_acoustic; /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */
 extern const eg_linear eg_linear_elastic; /* sxx, syy, sxy, vx, vy; lambda + 2 mu, lambda, mu (Pa), 1 / rho */
 extern const eg_linear eg_linear_sh;      /* sxz, syz, vz; mu (Pa), 1 / rho */
 /* In space: a velocity az or vz more, and all six stresses sxx, syy, szz, sxy, syz, sxz. */

@@ -94,7 +94,7 @@ static bool differ(const eg_linear *system, const double *left, const double *ri
         scale = fmax(scale, fmax(fabs(left[i]), fabs(right[i])));
     for (int i = 0; i < system->materials; i++) {
         /* a tracer's velocity is one material, whose components may vanish */
-        double own = system->variables == 1 ? scale : fmax(fabs(left[i]), fabs(right[i]));
+        double own = system->transports ? scale : fmax(fabs(left[i]), fabs(right[i]));
         if (fabs(left[i] - right[i]) > part * own)
             return true;
     }

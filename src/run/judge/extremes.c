@@ -162,18 +162,55 @@ eg_status eg_extremes_take(eg_run *run, double *values)
     return EG_OK;
 }
 
+/* In a checkpoint: the first ones, and those of more outputs apart. */
+enum { KEPT = 4, MORE_BYTES = (EG_ADVECTED - KEPT) * sizeof(eg_extreme) };
+typedef struct kept_extremes {
+    eg_extreme of[KEPT];
+    int64_t known;
+} kept_extremes;
+
+static kept_extremes keep_extremes(const eg_extremes *extremes)
+{
+    kept_extremes kept = {.known = extremes->known};
+    memcpy(kept.of, extremes->of, sizeof kept.of);
+    return kept;
+}
+
+static void take_extremes(const kept_extremes *kept, eg_extremes *extremes)
+{
+    memcpy(extremes->of, kept->of, sizeof kept->of);
+    extremes->known = kept->known;
+}
+
+static bool has_more_extremes(const eg_run *run)
+{
+    eg_advected list[EG_ADVECTED];
+    return eg_extremes_list(run, list) > KEPT;
+}
+
 eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist)
 {
-    return EG_HAS(run->class->holds, advected)
-               ? persist->array(persist, "extremes", run->extremes, sizeof *run->extremes)
-               : EG_OK;
+    if (!EG_HAS(run->class->holds, advected))
+        return EG_OK;
+    kept_extremes kept = keep_extremes(run->extremes);
+    EG_TRY(persist->array(persist, "extremes", &kept, sizeof kept));
+    take_extremes(&kept, run->extremes);
+    if (has_more_extremes(run))
+        EG_TRY(persist->array(persist, "more_extremes", &run->extremes->of[KEPT], MORE_BYTES));
+    return EG_OK;
 }
 
 eg_status eg_extremes_resume(eg_run *run)
 {
     if (!EG_HAS(run->class->holds, advected) || !eg_checkpoint_has(run->checkpointing.from, "extremes"))
         return EG_OK;
-    return eg_checkpoint_read_all(run->checkpointing.from, "extremes", run->extremes, sizeof *run->extremes);
+    kept_extremes kept;
+    EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "extremes", &kept, sizeof kept));
+    take_extremes(&kept, run->extremes);
+    if (!has_more_extremes(run))
+        return EG_OK;
+    return eg_checkpoint_read_all(run->checkpointing.from, "more_extremes", &run->extremes->of[KEPT],
+                                  MORE_BYTES);
 }
 
 eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)

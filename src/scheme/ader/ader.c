@@ -11,7 +11,7 @@ static bool may_use_tensor(const eg_ader *ader, const eg_ader_options *options)
 {
     return eg_device_describe(ader->device)->tensor && options->precision == EG_F64 &&
            ader->order >= LEAST_TENSOR_ORDER && ader->system->variables % 2 == 1 && !ader->system->reacts &&
-           !(ader->variable && (ader->conservative || ader->system->variables == 1));
+           !(ader->variable && (ader->conservative || ader->system->transports));
 }
 
 /* ---- building */
@@ -137,7 +137,8 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
                 {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
                 {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
                 {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
-                {"BOUNDED", given->bounded}, {"SOURCES", given->function_count + given->expression_count > 0},
+                {"BOUNDED", given->bounds != NULL}, {"EXCHANGES", given->exchange != NULL},
+                {"SOURCES", given->function_count + given->expression_count > 0},
                 {"RECEIVERS", given->receiver_interval > 0},
                 {"PARTITIONED", cells->partition_boundary.order != NULL}),
             .generated = ader->system->generated};
@@ -228,7 +229,10 @@ static eg_status bind_type(eg_ader *ader, int type)
 static eg_status bind_ader(eg_ader *ader)
 {
     EG_TRY(EG_STEPPER_BIND(&ader->base, EG_BUFFER("trace", ader->trace),
-                           EG_BUFFER("factor", or_nothing(ader, ader->factor))));
+                           EG_BUFFER("factor", or_nothing(ader, ader->factor)),
+                           EG_BUFFER("exchange", or_nothing(ader, ader->exchange)),
+                           EG_BUFFER("rates", or_nothing(ader, ader->exchange_matrix)),
+                           EG_DOUBLE("exchange_size", ader->exchange_size)));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(bind_type(ader, type));
     return EG_OK;
@@ -245,6 +249,7 @@ static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_build_content(ader));
     EG_TRY(eg_ader_build_damping(ader, options->damping));
     EG_TRY(eg_ader_build_inflow(ader, options));
+    EG_TRY(eg_ader_build_exchange(ader, options));
     int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
     EG_TRY(eg_stepper_upload(&ader->base, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
                              &ader->part));
@@ -307,6 +312,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     made->variables = options->system->variables;
     made->values = made->modes * made->variables;
     eg_ader_choose_variable(made, options);
+    eg_ader_choose_exchange(made, options);
     EG_TRY(mesh->part ? build_shared(made, options) : build_alone(made, options));
     EG_TRY(eg_ader_step(&made->base));
     EG_TRY(eg_stepper_first_pass(&made->base));

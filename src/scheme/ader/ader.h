@@ -56,7 +56,7 @@ typedef struct eg_ader_options {
     /* The material is a polynomial of this order in each cell: 0 or 1: its mean; 2 to order. */
     int material_order;
     eg_ader_form form;
-    /* A factor g(t) of all coefficients, for systems of one variable: dialect source with
+    /* A factor g(t) of all coefficients, for tracers: dialect source with
      * FUNCTION double eg_ader_factor(double t), and a bound of |g| > 0, which sets the step. NULL: 1. */
     const char *factor;
     double factor_most;
@@ -64,7 +64,7 @@ typedef struct eg_ader_options {
     bool in_order;                        /* `initial` is asked cell after cell, by one thread */
     const eg_linear_boundary *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
     /* Where a boundary is EG_LINEAR_INFLOW: dialect source with FUNCTION double eg_inflow_value(int boundary,
-     * int variable, double x, double y, double t), the state beyond it. Not with `factor`. */
+     * int variable, double x, double y, double t), the state beyond it. */
     const char *inflow;
     const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
     int64_t source_count;
@@ -84,10 +84,11 @@ typedef struct eg_ader_options {
     double receiver_interval;      /* s: samples at its multiples from 0 on, whatever the steps are */
     int maximum_count;             /* 0 to EG_ADER_MAXIMA */
     const eg_ader_maximum *maxima;
-    /* The variable, of a system with one and in conservative form, without sources, stays between bound[0]
-     * and bound[1] (docs/theory/limiters.md). */
-    bool bounded;
-    double bound[2];
+    /* [variables] Tracer i, in conservative form and without sources, stays between bounds[i][0] and bounds[i][1]
+     * (docs/theory/limiters.md); equal ones are none. NULL: none has bounds. */
+    const double (*bounds)[2];
+    /* [variables][variables] E of u_t + ... = E u, 1/s, of tracers (docs/theory/tracers.md); NULL: 0. */
+    const double *exchange;
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where a
@@ -104,7 +105,8 @@ void eg_ader_destroy(eg_ader **ader);
 #define EG_ADER_EXACT(order) (2 * (order) + 6)
 
 /* What the solver is to a run: the variables are those of the system. Its content: energy (per metre across
- * the plane; with the material's mean over each cell), and the integral of the first variable. */
+ * the plane; with the material's mean over each cell), and the integral of the first variable; of tracers half of the
+ * integral of the square of each, and the integral of each. */
 static inline eg_stepper *eg_ader_stepper(eg_ader *ader)
 {
     return (eg_stepper *)ader;

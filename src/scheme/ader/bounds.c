@@ -1,7 +1,8 @@
-/* A tracer between two bounds (kernels/ader/bounds.h): its launches, and what the flow has to be like. */
+/* Tracers between two bounds (kernels/ader/bounds.h): its launches, and what the flow has to be like. */
 #include "scheme/ader/internal.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- the kernels */
 
@@ -48,18 +49,25 @@ static eg_status build_bound_type(eg_ader *ader, int type)
     tabulate_nodes(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
     EG_TRY(
         eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis, &cells->bound_basis));
-    EG_TRY(EG_BIND_ALL(cells->program, EG_DOUBLE("low", ader->bound[0]), EG_DOUBLE("high", ader->bound[1]),
-                       EG_BUFFER("basis", cells->bound_basis), EG_INT("points", count)));
+    EG_TRY(EG_BIND_ALL(cells->program, EG_BUFFER("basis", cells->bound_basis), EG_INT("points", count)));
     return EG_KERNELS(cells->program, {"ader_bound_fluxes", &cells->bound_fluxes},
                       {"ader_bound_values", &cells->bound_values});
+}
+
+static bool has_bounds(const eg_ader *ader, int tracer)
+{
+    return ader->bound[tracer][0] < ader->bound[tracer][1];
 }
 
 static eg_status queue_values(eg_ader *ader, bool initial)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
-        if (c->bound_values)
-            EG_TRY(EG_LAUNCH(c->bound_values, c->blocks, EG_INT("initial", initial)));
+        for (int v = 0; c->bound_values && v < ader->variables; v++)
+            if (has_bounds(ader, v))
+                EG_TRY(EG_LAUNCH(c->bound_values, c->blocks, EG_DOUBLE("low", ader->bound[v][0]),
+                                 EG_DOUBLE("high", ader->bound[v][1]), EG_INT("variable", v),
+                                 EG_INT("initial", initial)));
     }
     return EG_OK;
 }
@@ -73,8 +81,10 @@ eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
-        if (c->bound_fluxes)
-            EG_TRY(eg_kernel_launch(c->bound_fluxes, c->blocks, NULL, 0));
+        for (int v = 0; c->bound_fluxes && v < ader->variables; v++)
+            if (has_bounds(ader, v))
+                EG_TRY(EG_LAUNCH(c->bound_fluxes, c->blocks, EG_DOUBLE("low", ader->bound[v][0]),
+                                 EG_DOUBLE("high", ader->bound[v][1]), EG_INT("variable", v)));
     }
     return EG_OK;
 }
@@ -82,11 +92,10 @@ eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader)
 /* At order 1 the scheme keeps the bounds by itself. */
 eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options)
 {
-    if (!options->bounded)
+    if (!options->bounds)
         return EG_OK;
-    assert(ader->conservative && ader->system->variables == 1 && options->bound[0] < options->bound[1]);
-    for (int i = 0; i < 2; i++)
-        ader->bound[i] = options->bound[i];
+    assert(ader->conservative && ader->system->transports);
+    memcpy(ader->bound, options->bounds, (size_t)ader->variables * sizeof *ader->bound);
     for (int type = 0; ader->order > 1 && type < EG_CELL_TYPES; type++)
         if (ader->cells[type].blocks > 0)
             EG_TRY(build_bound_type(ader, type));

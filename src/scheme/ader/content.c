@@ -12,7 +12,7 @@ eg_status eg_ader_build_content(eg_ader *ader)
         determinant[c] = eg_plane_map(mesh, c).determinant;
     EG_TRY(
         eg_stepper_upload(&ader->base, "determinants", mesh->base.own * 8, determinant, &ader->determinant));
-    return eg_stepper_build_sums(&ader->base, 2, NULL);
+    return eg_stepper_build_sums(&ader->base, 2 * (ader->system->transports ? ader->variables : 1), NULL);
 }
 
 eg_status eg_ader_queue_content(eg_stepper *stepper)

@@ -206,6 +206,7 @@ double eg_ader_rate(const eg_ader *ader, int64_t cell)
         [EG_QUADRANGLE] = {1, 1, 1, 1, 1, 1, 0.95, 0.85, 0.75, 0.7, 0.65, 0.6}};
     double moves = (2 * ader->order - 1) * eg_ader_speed(ader, cell) /
                    (height_of(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
+    moves += ader->exchange_rate;
     if (!ader->system->reacts)
         return moves;
     return moves + ader->system->reaction(ader->system, &ader->material[cell * ader->system->materials]);

@@ -75,18 +75,20 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(upload_face_rule(ader));
     EG_TRY(upload_inflow_faces(ader));
     EG_TEXT(text, ader->context);
-    eg_text_add(&text, "%s%s", ader->system->generated ? ader->system->generated : "", options->inflow);
+    eg_text_add(&text, "%s%s%s", ader->system->generated ? ader->system->generated : "",
+                options->factor ? options->factor : "", options->inflow);
     EG_TRY(text.status);
-    const eg_program_options program = {.file = ader->system->kernel,
-                                        .precision = ader->layout.precision,
-                                        .lanes = ader->layout.lanes,
-                                        .items = ader->modes,
-                                        EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
-                                                   {"NFACES", 3}, {"TRACE_BITS", ader->trace_bits},
-                                                   {"FAR", ader->far},
-                                                   {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-                                                   {"VARIABLE", 0}, {"INFLOW", 2 /* INFLOW_EXPRESSION */}),
-                                        .generated = eg_text_string(&text)};
+    const eg_program_options program = {
+        .file = ader->system->kernel,
+        .precision = ader->layout.precision,
+        .lanes = ader->layout.lanes,
+        .items = ader->modes,
+        EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes}, {"NFACES", 3},
+                   {"TRACE_BITS", ader->trace_bits}, {"FAR", ader->far},
+                   {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", 0},
+                   {"FACTOR", options->factor != NULL}, {"EXCHANGES", options->exchange != NULL},
+                   {"INFLOW", 2 /* INFLOW_EXPRESSION */}),
+        .generated = eg_text_string(&text)};
     EG_TRY(eg_stepper_program(&ader->base, &program, &ader->inflow_program));
     return eg_kernel_get(ader->inflow_program, "ader_inflow", &ader->inflow);
 }

@@ -24,7 +24,7 @@ typedef struct eg_ader_cells {
     eg_buffer *damped_list, *damping;
     eg_buffer *bound_basis; /* kernels/ader/bounds.h */
     eg_kernel *bound_fluxes, *bound_values;
-    eg_kernel *damp;
+    eg_kernel *damp, *exchange;
     int64_t damped; /* blocks of damping layers */
     int64_t blocks;
     eg_partition_boundary partition_boundary;
@@ -66,8 +66,13 @@ struct eg_ader {
     eg_program *inflow_program;
     eg_kernel *inflow;
     eg_buffer *determinant;
-    double bound[2];
-    int maximum_count, maximum_pairs; /* kernels/ader/maxima.h */
+    /* The largest sum of sizes of a row of the matrix of exchange, and what the rate of a cell has of it, 1/s. */
+    double exchange_size, exchange_rate;
+    eg_buffer *exchange_matrix, *exchange_theta, *exchange; /* kernels/ader/exchange.c */
+    eg_program *exchange_program;
+    eg_kernel *find_exchange;
+    double bound[EG_LINEAR_VARIABLES][2]; /* equal ones: none */
+    int maximum_count, maximum_pairs;     /* kernels/ader/maxima.h */
     eg_buffer *maximum_weight;
     eg_running_extrema highest;
     eg_ader_sources *sources;     /* NULL: none */
@@ -209,6 +214,13 @@ eg_status eg_ader_queue_damping(eg_ader *ader);
 eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader);
 eg_status eg_ader_queue_bounded_values(eg_ader *ader);
+
+/* ---- exchange.c: without a matrix nothing happens. The launches stand in front of all, and at the end of the
+ * step. */
+void eg_ader_choose_exchange(eg_ader *ader, const eg_ader_options *options);
+eg_status eg_ader_build_exchange(eg_ader *ader, const eg_ader_options *options);
+eg_status eg_ader_queue_exchange_matrix(eg_ader *ader);
+eg_status eg_ader_queue_exchange(eg_ader *ader);
 
 /* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells */
 eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order);

@@ -85,7 +85,7 @@ static double bounded_values(const eg_ader *ader, int type)
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     if (!ader->cells[type].bound_values)
         return 0;
-    return 1 + 2.0 * faces * (ader->variable ? ader->order : 1) + ader->modes;
+    return ader->variables * (1 + 2.0 * faces * (ader->variable ? ader->order : 1) + ader->modes);
 }
 
 static double bytes_of_step(const eg_stepper *stepper)

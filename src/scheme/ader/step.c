@@ -19,6 +19,7 @@ static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to
 /* All that leaves traces: what the own cells give to others is then there. */
 static eg_status queue_traces(eg_ader *ader)
 {
+    EG_TRY(eg_ader_queue_exchange_matrix(ader));
     if (ader->variable)
         EG_TRY(eg_ader_queue_factor(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)
@@ -66,5 +67,7 @@ eg_status eg_ader_step(eg_stepper *stepper)
         status = eg_ader_queue_damping(ader);
     if (status == EG_OK)
         status = eg_ader_queue_bounded_values(ader);
+    if (status == EG_OK)
+        status = eg_ader_queue_exchange(ader);
     return eg_time_queue(ader->time, status);
 }

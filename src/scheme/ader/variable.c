@@ -25,20 +25,20 @@ static int fill_up(int count, int block)
 /* Modes of time derivative r (MODES_OF in kernels/ader/variable.h). */
 static int modes_of_derivative(const eg_ader *ader, int r)
 {
-    return ader->system->variables == 1 ? ader->modes : eg_modal_count(ader->order - r);
+    return ader->system->transports ? ader->modes : eg_modal_count(ader->order - r);
 }
 
 /* Derivatives are taken in modes (BY_TERMS there). */
 static bool by_terms(const eg_ader *ader)
 {
-    return !ader->conservative && ader->system->variables > 1;
+    return !ader->conservative && !ader->system->transports;
 }
 
 void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
 {
     const eg_linear *system = options->system;
     assert(options->material_order >= 0 && options->material_order <= options->order);
-    assert(!options->factor || (system->variables == 1 && options->factor_most > 0));
+    assert(!options->factor || (system->transports && options->factor_most > 0));
     bool natural = system->conservative;
     ader->conservative = options->form == EG_ADER_NATURAL ? natural : options->form == EG_ADER_CONSERVATIVE;
     /* step.h does constant coefficients in the system's natural form */

@@ -1,5 +1,5 @@
-/* Advection of a tracer as a model of cases: outputs, keys, and its material. */
-#include "run/models/waves/internal.h"
+/* Advection of tracers as a model of cases: outputs, keys, and the material. */
+#include "run/models/waves/names.h"
 
 static const eg_output outputs[] = {{"tracer", 1, "1", "amount of the tracer", false, NULL}};
 
@@ -36,8 +36,10 @@ static const eg_case_row rows[] = {
     EG_ROW("velocity_factor", EG_TAKES_EXPRESSION, "Factor of the velocity as a function of time.",
            "\"cos(pi * t / 1.5)\"", .after = "materials", .variables = "t"),
     EG_ROW("sources.*.rate", EG_TAKES_REAL,
-           "Rate at which tracer is added, in tracer times m2/s, where the source time function is 1.", "1",
-           .presence = EG_EXACTLY_ONE),
+           "Rate at which tracer is added, in tracer times m2/s, where the source time function is 1; of "
+           "several "
+           "tracers a list.",
+           "1", .count = EG_ONE_OR_LIST, .presence = EG_EXACTLY_ONE),
     EG_ROW("boundaries.*", EG_TAKES_WORD | EG_TAKES_MAP,
            "One boundary: outflow, where nothing enters, a wall without flux, or periodic with another one.",
            "{periodic: right}", .words = "outflow wall"),
@@ -47,10 +49,11 @@ static const eg_case_row rows[] = {
 /* Behind the keys of all waves. */
 static const eg_case_row bounds[] = {
     EG_ROW("numerics.limiter", EG_TAKES_WORD | EG_TAKES_MAP,
-           "Limiter: none, or bounds between which the tracer stays.", "{bounds: [0, 1]}",
+           "Limiter: none, or bounds between which tracers stay.", "{bounds: [0, 1]}",
            .after = "numerics.flux", .words = "none", .default_text = "none"),
-    EG_ROW("numerics.limiter.bounds", EG_TAKES_REAL,
-           "Least and greatest tracer: means of cells, and values at the nodes of snapshots, stay between "
+    EG_ROW("numerics.limiter.bounds", EG_TAKES_REAL | EG_TAKES_MAP,
+           "Least and greatest tracer, of all or by the name of each: means of cells, and values at the "
+           "nodes of snapshots, stay between "
            "them where the velocity has no divergence; mass is conserved. Initial data beyond them are an "
            "error, inflow is cut.",
            "[0, 1]", .count = 2, .presence = EG_REQUIRED, .range = EG_RANGE_ASCENDING)};
@@ -63,6 +66,7 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_mapped_keys,
                                             &eg_explicit_keys,
                                             &own,
+                                            &eg_tracers_keys,
                                             &eg_linear_keys,
                                             &eg_waves_keys,
                                             &eg_varying_keys,
@@ -73,6 +77,7 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_waves_receiver_keys,
                                             &eg_waves_inventory_keys,
                                             &eg_periodic_keys,
+                                            &eg_tracers_named_keys,
                                             NULL};
 
 static const eg_case_line tracer[] = {
@@ -107,7 +112,8 @@ static const eg_waves_kind kind = {.system = &eg_linear_advection,
 
 const eg_model_kind eg_advection_model = {
     .keys = {EG_WAVES_PLANE_KEYS, .name = "advection", .output_count = 1, .fields = "tracer",
-             .picture = "tracer", .state = state, .exact = "tracer"},
+             .picture = "tracer", .state = state, .exact = "tracer", .adapt = eg_tracers_adapt,
+             .complete = eg_tracers_complete},
     .boundary_words = "outflow, wall, {inflow: ...} or {periodic: NAME}",
     .drift_name = "mass_error",
     .points = "gauges",

@@ -1,6 +1,8 @@
 /* What balance.csv and the summary tell of waves: energy, and of a tracer its amount. */
-#include "run/models/waves/internal.h"
+#include "run/models/waves/names.h"
 #include "run/judge/verdicts.h"
+
+#include <string.h>
 
 /* A wave's energy falls by the dissipation of the flux and by what leaves; without a source it hardly
  * grows. */
@@ -13,13 +15,29 @@ static const char *energy_name(const eg_waves *model)
                                                 : "energy_J_per_m";
 }
 
+/* "amount", of several tracers "amount_dye". */
+static void add_tracer_name(eg_text *text, const char *what, const eg_linear *system, int tracer,
+                            const char *behind)
+{
+    if (system->generated)
+        eg_text_add(text, "%s_%s%s", what, system->variable[tracer], behind);
+    else
+        eg_text_add(text, "%s%s", what, behind);
+}
+
 void eg_waves_balance_names(const eg_model *base, eg_text *names)
 {
     const eg_waves *model = eg_waves_of(base);
-    if (model->kind->conserves)
-        eg_text_add(names, "amount\n%shalf_square\n", model->balanced ? "mass_error\n" : "");
-    else
+    const eg_linear *system = model->kind->system;
+    if (!model->kind->conserves) {
         eg_text_add(names, "%s\nenergy_growth\n", energy_name(model));
+        return;
+    }
+    for (int v = 0; v < system->variables; v++)
+        add_tracer_name(names, "amount", system, v, "\n");
+    eg_text_add(names, "%s", model->balanced ? "mass_error\n" : "");
+    for (int v = 0; v < system->variables; v++)
+        add_tracer_name(names, "half_square", system, v, "\n");
 }
 
 /* Without sources and inflow nothing gives energy: what is there above that of the beginning is the
@@ -34,42 +52,52 @@ static void note_energy(eg_waves *model, bool first)
         model->growth = fmax(model->growth, model->energy / model->energy_first - 1);
 }
 
-/* Of a tracer with a mean of 0 the amount is a rounding error, and no scale. */
-static void note_amount(eg_waves *model, bool first)
+/* The largest error of the amounts, each by the most that there was. Of a tracer with a mean of 0 the amount is a
+ * rounding error, and no scale: that is the largest amount that a tracer of its square could have in the mesh's box. */
+static void note_amounts(eg_waves *model, double t, bool first)
 {
     static const double least = 1e-2;
     const eg_mesh *mesh = model->setup.cells;
-    double box = 1;
-    if (first)
-        model->amount_first = model->amount;
-    model->amount_most = fmax(model->amount_most, fabs(model->amount));
+    double box = 1, expected[EG_LINEAR_TRACERS], error = 0;
+    int n = model->kind->conserves ? model->kind->system->variables : 0;
     for (int d = 0; d < mesh->dimension; d++)
         box *= mesh->box_high[d] - mesh->box_low[d];
-    if (model->kind
-            ->conserves) /* by the largest amount that a tracer of this square could have in the mesh's box */
-        model->amount_most = fmax(model->amount_most, least * sqrt(2 * model->energy * box));
-    double change = fabs(model->amount - model->amount_first);
-    model->mass_error = !model->balanced ? NAN : model->amount_most > 0 ? change / model->amount_most : 0;
+    for (int i = 0; i < n && first; i++)
+        model->amount_first[i] = model->amount[i];
+    if (n > 0)
+        eg_tracers_expect(eg_waves_model_of(&model->base), model->amount_first, t, expected);
+    for (int i = 0; i < n; i++) {
+        double *most = &model->amount_most[i];
+        *most = fmax(fmax(*most, fabs(model->amount[i])), least * sqrt(2 * model->square[i] * box));
+        error = fmax(error, *most > 0 ? fabs(model->amount[i] - expected[i]) / *most : 0);
+    }
+    model->mass_error = model->balanced ? error : NAN;
 }
 
 eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *values)
 {
     eg_waves *model = eg_waves_of(base);
-    double content[2];
+    int n = model->kind->conserves ? model->kind->system->variables : 1;
+    double content[2 * EG_LINEAR_TRACERS];
     EG_TRY(eg_stepper_content(model->stepper, model->setup.comm, content));
-    model->energy = content[0];
-    model->amount = content[1];
+    model->energy = 0;
+    for (int i = 0; i < n; i++) {
+        model->square[i] = content[i];
+        model->energy += content[i];
+        model->amount[i] = content[n + i];
+    }
     note_energy(model, now->steps == 0);
-    note_amount(model, now->steps == 0);
-    if (model->kind->conserves) {
-        *values++ = model->amount;
-        if (model->balanced) /* what passes a boundary, or comes from a source, is not summed */
-            *values++ = model->mass_error;
-        *values = model->energy;
-    } else {
+    note_amounts(model, now->time, now->steps == 0);
+    if (!model->kind->conserves) {
         values[0] = model->energy;
         values[1] = model->growth;
+        return EG_OK;
     }
+    memcpy(values, model->amount, (size_t)n * sizeof *values);
+    values += n;
+    if (model->balanced) /* what passes a boundary, or comes from a source, is not summed */
+        *values++ = model->mass_error;
+    memcpy(values, model->square, (size_t)n * sizeof *values);
     return EG_OK;
 }
 
@@ -97,6 +125,28 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
                           1 + model->growth);
 }
 
+/* Of forests the energy alone. */
+static eg_status persist_balance(eg_waves *model, const eg_persist *persist)
+{
+    double *sums[3 + 2 * EG_LINEAR_TRACERS], kept[3 + 2 * EG_LINEAR_TRACERS];
+    int n = model->base.kind->keys.forest ? 0 : model->kind->conserves ? model->kind->system->variables : 1;
+    int count = 0;
+    sums[count++] = &model->energy_first;
+    sums[count++] = &model->growth;
+    for (int i = 0; i < n; i++)
+        sums[count++] = &model->amount_first[i];
+    for (int i = 0; i < n; i++)
+        sums[count++] = &model->amount_most[i];
+    if (n > 0)
+        sums[count++] = &model->mass_error;
+    for (int i = 0; i < count; i++)
+        kept[i] = *sums[i];
+    EG_TRY(persist->array(persist, "balance", kept, count * (int64_t)sizeof *kept));
+    for (int i = 0; i < count; i++)
+        *sums[i] = kept[i];
+    return EG_OK;
+}
+
 eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     eg_waves *model = eg_waves_of(base);
@@ -104,15 +154,7 @@ eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_pe
     EG_TRY(eg_comm_agree(model->setup.comm, eg_waves_persist_shots(&model->shots, persist)));
     if (model->shots.run.current != before) /* a run that goes on begins in the shot that it was in */
         EG_TRY(model->aim(model));
-    double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first, &model->amount_most,
-                            &model->mass_error};
-    double kept[5];
-    int count = model->base.kind->keys.forest ? 2 : 5; /* energy alone */
-    for (int i = 0; i < count; i++)
-        kept[i] = *sums[i];
-    EG_TRY(persist->array(persist, "balance", kept, count * (int64_t)sizeof *kept));
-    for (int i = 0; i < count; i++)
-        *sums[i] = kept[i];
+    EG_TRY(persist_balance(model, persist));
     if (eg_case_find(model->setup.loaded, "mesh.forest.adapt"))
         EG_TRY(eg_persist_newer(persist, "faded", &model->faded, sizeof model->faded));
     EG_TRY(eg_waves_persist_samples(&model->receivers, now, persist));
@@ -125,6 +167,15 @@ double eg_waves_drift(const eg_model *base)
     return model->kind->conserves ? model->mass_error : model->growth;
 }
 
+static eg_status add_amount(const eg_waves *model, eg_summary *summary, const char *what, int tracer,
+                            double value)
+{
+    EG_TEXT(name, model->setup.context);
+    add_tracer_name(&name, what, model->kind->system, tracer, "");
+    EG_TRY(name.status);
+    return eg_summary_add_balance(model->setup.context, summary, eg_text_string(&name), value);
+}
+
 eg_status eg_waves_summarise(const eg_model *base, eg_summary *summary)
 {
     const eg_waves *model = eg_waves_of(base);
@@ -135,6 +186,9 @@ eg_status eg_waves_summarise(const eg_model *base, eg_summary *summary)
     }
     if (model->balanced)
         EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));
-    EG_TRY(eg_summary_add_balance(context, summary, "amount", model->amount));
-    return eg_summary_add_balance(context, summary, "amount_first", model->amount_first);
+    for (int i = 0; i < model->kind->system->variables; i++) {
+        EG_TRY(add_amount(model, summary, "amount", i, model->amount[i]));
+        EG_TRY(add_amount(model, summary, "amount_first", i, model->amount_first[i]));
+    }
+    return EG_OK;
 }

@@ -44,8 +44,9 @@ static eg_status find_ader_initial(void *user, int64_t cell, int count, const do
     for (int i = 0; i < count; i++) {
         if (model->transfer.setup)
             take_other_run(model, x[i], &values[i * n]);
-        if (eg_waves_is_beyond(model, values[i * n]))
-            return eg_waves_refuse_beyond(model, x[i], values[i * n]);
+        for (int v = 0; v < n; v++)
+            if (eg_waves_is_beyond(model, v, values[i * n + v]))
+                return eg_waves_refuse_beyond(model, v, x[i], values[i * n + v]);
     }
     return EG_OK;
 }
@@ -137,7 +138,8 @@ static void place_ader_sources(eg_waves_model *model)
 /* What a rank does for itself. */
 static eg_status read_waves(eg_waves_model *model)
 {
-    eg_waves_open_limiter(model);
+    EG_TRY(eg_waves_open_limiter(model));
+    EG_TRY(eg_tracers_open_exchange(model));
     EG_TRY(open_ader_medium(model));
     eg_linear_open_reflections(model);
     EG_TRY(eg_linear_check(model));
@@ -190,8 +192,8 @@ static eg_ader_options ader_options_of(eg_waves_model *model, eg_ader_maximum ma
                              .receiver_cells = model->receivers.own_cell,
                              .maximum_count = eg_waves_wanted_maxima(model, maxima),
                              .maxima = maxima,
-                             .bounded = model->bounded,
-                             .bound = {model->bound[0], model->bound[1]}};
+                             .bounds = (const double(*)[2])model->bounds,
+                             .exchange = model->exchange};
 }
 
 static eg_status aim_ader(eg_waves *waves)
@@ -291,5 +293,5 @@ void eg_waves_end(eg_model *base)
     eg_transfer_close(&model->transfer);
     eg_text_free(&model->factor);
     eg_text_free(&model->inflow);
-    EG_FREE(&model->ader_source, &model->damping);
+    EG_FREE(&model->ader_source, &model->damping, &model->bounds, &model->exchange);
 }

@@ -21,6 +21,19 @@ static void write_inflow(eg_waves_model *model, int boundary, eg_text *choice)
     }
 }
 
+/* What comes in stays between the bounds of a limiter. */
+static void cut_inflow(const eg_waves_model *model, eg_text *text)
+{
+    for (int v = 0; model->bounds && v < model->kind->system->variables; v++) {
+        const double *bound = model->bounds[v];
+        if (bound[0] < bound[1])
+            eg_text_add(text,
+                        "    if (variable == %d)\n"
+                        "        value = value < %.17g ? %.17g : value > %.17g ? %.17g : value;\n",
+                        v, bound[0], bound[0], bound[1], bound[1]);
+    }
+}
+
 eg_status eg_waves_open_inflow(eg_waves_model *model)
 {
     eg_text *text = &model->inflow;
@@ -31,18 +44,12 @@ eg_status eg_waves_open_inflow(eg_waves_model *model)
     EG_TRY(choice.status);
     if (!choice.data)
         return EG_OK;
-    const eg_node *factor = eg_case_find(model->setup.loaded, "velocity_factor");
-    if (factor)
-        return eg_case_fail(model->setup.loaded, factor, EG_CASE,
-                            "velocity_factor cannot be combined with an inflow boundary yet");
     eg_text_add(
         text,
         "FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y, double t)\n{\n"
         "    double value = 0.0;\n%s",
         choice.data);
-    if (model->bounded)
-        eg_text_add(text, "    value = value < %.17g ? %.17g : value > %.17g ? %.17g : value;\n",
-                    model->bound[0], model->bound[0], model->bound[1], model->bound[1]);
+    cut_inflow(model, text);
     eg_text_add(text, "    return value;\n}\n");
     return text->status;
 }

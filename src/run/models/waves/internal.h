@@ -9,7 +9,8 @@
  *                  inflows), survey.c (what has to be known of the whole mesh), layer.c (damping layers)
  *     speeds.c     speeds of the slowest waves, for cells by wavelength
  *     memory.c     what memory they take
- *     limiter.c    a tracer between two bounds
+ *     limiter.c    tracers between two bounds
+ *     tracers/     several tracers (names.h)
  *     judge/       sources, layers and media that may not be meant
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell
@@ -140,9 +141,12 @@ typedef struct eg_waves eg_waves;
     bool driven;                    /* energy comes in, by sources or through boundaries */                  \
     bool closed;                    /* nothing can leave */                                                  \
     bool balanced;                  /* nothing leaves, and no source adds: the amount stays */               \
-    bool unmeasured;                /* what the energy does is not known, of a system of matrices */         \
+    bool unmeasured;                /* what the energy does is not known: matrices, exchange of tracers */   \
     eg_waves_faded faded;                                                                                    \
-    double energy, energy_first, growth, amount, amount_first, amount_most, mass_error
+    double energy, energy_first, growth, mass_error;                                                         \
+    /* of each tracer, of other systems of the first variable */                                             \
+    double amount[EG_LINEAR_TRACERS], amount_first[EG_LINEAR_TRACERS], amount_most[EG_LINEAR_TRACERS],       \
+        square[EG_LINEAR_TRACERS]
 
 struct eg_waves {
     EG_WAVES_MEMBERS;
@@ -184,8 +188,8 @@ struct eg_waves_model {
     eg_ader_source *ader_source; /* [sources.count] */
     eg_text inflow;              /* dialect source of the states at inflow boundaries; no data: none */
     double *damping;             /* [cells] 1/s; NULL: no layer */
-    bool bounded;                /* between these bounds */
-    double bound[2];
+    double (*bounds)[2]; /* [variables] of tracers, equal ones where there are none; NULL: no limiter */
+    double *exchange;    /* [variables][variables] E, 1/s; NULL: 0 */
     eg_ader *ader;
 };
 
@@ -195,11 +199,11 @@ static inline eg_waves_model *eg_waves_model_of(const eg_model *model)
 }
 
 /* ---- limiter.c: EG_CASE where a case does not go with it */
-void eg_waves_open_limiter(eg_waves_model *model);
+eg_status eg_waves_open_limiter(eg_waves_model *model);
 eg_status eg_waves_check_limiter(const eg_waves_model *model);
-/* Whether there are bounds and a given value is outside; and what is said of the initial state then. */
-bool eg_waves_is_beyond(const eg_waves_model *model, double value);
-eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, double value);
+/* Whether there are bounds and a given value of a tracer is outside; and what is said of the initial state then. */
+bool eg_waves_is_beyond(const eg_waves_model *model, int tracer, double value);
+eg_status eg_waves_refuse_beyond(const eg_waves_model *model, int tracer, const double *x, double value);
 /* Refuses steps and boundaries with which the tracer does not stay between the bounds, and warns of
  * divergence. Collective. */
 eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options);

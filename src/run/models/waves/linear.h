@@ -7,8 +7,7 @@
 #ifndef EG_RUN_WAVES_LINEAR_H
 #define EG_RUN_WAVES_LINEAR_H
 
-#include "io/case/tree.h"
-#include "run/models/waves/internal.h"
+#include "run/models/waves/names.h"
 
 /* The model of one case, in its tree. */
 typedef struct eg_given_model {

@@ -139,49 +139,6 @@ static void check_rates(eg_case *loaded, const eg_given_model *model)
     }
 }
 
-static eg_status write_column(eg_case *loaded, const char *gauge, const eg_linear *system, int variable,
-                              const char **column)
-{
-    char unit[EG_UNIT_COLUMN];
-    return eg_tree_format(&loaded->tree, column, "%s_%s%s", gauge, system->variable[variable],
-                          eg_output_unit_column(system->unit[variable], unit));
-}
-
-/* Gauges `a` and `a_b` with variables `b_c` and `c` would have a column `a_b_c` each. */
-static eg_status check_gauge_pair(eg_case *loaded, const eg_linear *system, const eg_node *a,
-                                  const eg_node *b)
-{
-    const char *one, *other;
-    for (int v = 0; v < system->variables; v++)
-        for (int w = 0; w < system->variables; w++) {
-            EG_TRY(write_column(loaded, a->key, system, v, &one));
-            EG_TRY(write_column(loaded, b->key, system, w, &other));
-            if (strcmp(one, other) != 0)
-                continue;
-            eg_case_error_add_key(loaded, b, "gauges %s and %s both have a column %s; take another name",
-                                  a->key, b->key, one);
-            return EG_OK;
-        }
-    return EG_OK;
-}
-
-/* One name is the other one, '_' and more. */
-static bool may_meet(const char *a, const char *b)
-{
-    size_t length = strlen(a);
-    return strncmp(a, b, length) == 0 && b[length] == '_';
-}
-
-static eg_status check_gauges(eg_case *loaded, const eg_linear *system)
-{
-    const eg_node *gauges = eg_case_find(loaded, "output.gauges");
-    for (int64_t i = 0; i < eg_node_count(gauges); i++)
-        for (int64_t k = 0; k < eg_node_count(gauges); k++)
-            if (may_meet(eg_node_key(gauges, k), eg_node_key(gauges, i)))
-                EG_TRY(check_gauge_pair(loaded, system, eg_node_item(gauges, k), eg_node_item(gauges, i)));
-    return EG_OK;
-}
-
 /* The places of the material from the parameters of a point. */
 static const char *evaluate_entries(const eg_waves_kind *kind, int way, const double *given, double *material)
 {
@@ -224,7 +181,7 @@ eg_status eg_linear_complete(eg_case *loaded)
     check_symmetry(loaded, model);
     EG_TRY(check_reflections(loaded, model));
     check_rates(loaded, model);
-    EG_TRY(check_gauges(loaded, &model->matrices.system));
+    EG_TRY(eg_variables_check_gauges(loaded, &model->matrices.system));
     if (loaded->errors.count > 0)
         return EG_OK;
     EG_TRY(name_entries(loaded, model));

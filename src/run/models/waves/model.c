@@ -18,30 +18,40 @@ static void describe_ader_cell(const eg_model *base, int64_t cell, eg_text *text
                 model->kind->system->speed(model->kind->system, eg_ader_material(model->ader, cell)));
 }
 
-/* Of advection the tracer; waves have no such range. What flows in is known where it is constant; what a
+/* By the state beyond an inflow. */
+static void widen_range(const eg_node *inflow, eg_advected *advected)
+{
+    if (!eg_node_is_constant(inflow)) {
+        advected->is_bounded = false;
+        return;
+    }
+    advected->low = fmin(advected->low, eg_node_real(inflow));
+    advected->high = fmax(advected->high, eg_node_real(inflow));
+}
+
+/* Of advection the tracers; waves have no such range. What flows in is known where it is constant; what a
  * source adds has none. */
 static int advected(const eg_model *base, eg_advected list[EG_ADVECTED])
 {
     const eg_waves_model *model = eg_waves_model_of(base);
     if (!model->kind->conserves)
         return 0;
-    list[0] = (eg_advected){.is_told = true,
-                            .is_bounded = model->sources.count == 0,
-                            .initial = eg_case_find(model->setup.loaded, "initial.tracer"),
-                            .low = model->closed ? INFINITY : 0,
-                            .high = model->closed ? -INFINITY : 0};
+    for (int v = 0; v < model->kind->system->variables; v++)
+        list[v] = (eg_advected){.output = v,
+                                .is_told = true,
+                                .is_bounded = model->sources.count == 0 && !model->exchange,
+                                .initial = eg_node_child(eg_case_find(model->setup.loaded, "initial"),
+                                                         model->kind->system->variable[v]),
+                                .low = model->closed ? INFINITY : 0,
+                                .high = model->closed ? -INFINITY : 0};
     const eg_mesh_names *names = &model->setup.mesh->base.boundaries;
     for (int b = 0; b < names->count; b++) {
         const eg_node *inflow[EG_LINEAR_VARIABLES];
-        if (eg_waves_inflow_of(model, b, inflow) == 0)
-            continue;
-        if (eg_node_is_constant(inflow[0])) {
-            list[0].low = fmin(list[0].low, eg_node_real(inflow[0]));
-            list[0].high = fmax(list[0].high, eg_node_real(inflow[0]));
-        } else
-            list[0].is_bounded = false;
+        int count = eg_waves_inflow_of(model, b, inflow);
+        for (int v = 0; v < count; v++)
+            widen_range(inflow[v], &list[v]);
     }
-    return 1;
+    return model->kind->system->variables;
 }
 
 /* Of a flow that varies each cell has its mean, unless it is a polynomial there: means diverge from cell to

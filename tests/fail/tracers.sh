@@ -1,0 +1,46 @@
+#!/bin/bash
+# Tracers that a case cannot have, and exchange that leads out of bounds.
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
+
+cat >tracers.yaml <<'CASE'
+title: tracers
+model: advection
+tracers: {names: {a: mol/m3, b: 1}, exchange: {a: [-1, 0], b: [1, -1]}}
+mesh: {box: {size: [1 m, 1 m], cells: [4, 4], element: triangle}}
+materials: {all: {velocity: [1, 0]}}
+initial: {a: 1}
+boundaries: {left: outflow, right: outflow, bottom: wall, top: wall}
+time: {end: 0.01 s}
+numerics: {order: 2}
+CASE
+"$eagre" run tracers.yaml -q --no-measure -o good
+
+# says CODE TEXT ARGUMENT...: TEXT is in the message
+says() {
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" run tracers.yaml "$@" -o bad >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] && [[ $(cat err) == *"$text"* ]] || fail "$*: $got: $(cat err)"
+    [ ! -e bad ] || fail "$*: something was written"
+}
+says 3 "unknown key 'c' in initial" --set initial.c=1
+says 3 "unknown key 'tracer' in initial" --set initial.tracer=1
+says 3 "'c' is none of the tracers" --set 'tracers.exchange.c=[0, 0]'
+says 3 'tracers.exchange.a' --set 'tracers.exchange.a=[1]'
+says 3 'tracers.exchange.a' --set 'tracers.exchange.a="[x, 1]"'
+says 3 "missing key 'names' in tracers" --set 'tracers={exchange: {a: [1]}}'
+says 3 'tracers.names names no tracer' --set 'tracers={names: {}}'
+says 3 '9 tracers are too many; at most 8' --set 'tracers={names: {a: 1, b: 1, c: 1, d: 1, f: 1, g: 1, h: 1, i: 1, j: 1}}'
+says 3 "'x' means something else in a case" --set 'tracers={names: {x: 1}}'
+says 3 "the unit of 'a' is not the one of SI" --set 'tracers={names: {a: km}}'
+says 3 'sources.s.rate' --set 'sources={s: {at: [0.5, 0.5], rate: 1, time: {ricker: {frequency: 100 Hz, delay: 0.02 s}}}}'
+says 3 'tracers.exchange leads b beyond 1, its upper bound, by 1 1/s' --set 'numerics.limiter={bounds: {a: [0, 2], b: [0, 1]}}'
+says 3 'b, which has bounds, takes part of what a has, which has none' --set 'numerics.limiter={bounds: {b: [0, 1]}}'
+says 3 'the initial a is 1 at ' --set 'numerics.limiter={bounds: {a: [0, 0.9]}}'
+says 3 'numerics.limiter.bounds' --set 'numerics.limiter={bounds: {c: [0, 1]}}'
+says 3 'numerics.limiter cannot be combined with velocity_factor and an inflow boundary yet' --set 'velocity_factor="cos(t)"' \
+    --set 'numerics.limiter={bounds: [0, 1]}' --set 'boundaries.left={inflow: {a: 1}}'
+says 3 "velocity" --set 'materials.all.velocity=["cos(t)", 0]'
+sed -i '/^tracers/d' tracers.yaml # a single tracer knows no names of others
+says 3 "unknown key 'a' in initial"
+says 3 "unknown key 'c' in initial" --set 'initial={tracer: 1, c: 1}'
