@@ -178,14 +178,21 @@ static double reaction_of(const eg_linear *system, const double *material)
 
 /* ---- the material of the values of keys */
 
-/* The moduli of all bodies, M_U first, of one kind of wave: [1 + count]. `given`: density times speed squared. */
-static void find_moduli(const eg_relaxation *r, double given, double q, double *moduli)
+static const char too_low[] = "a quality factor is so low that these mechanisms leave no spring: take more "
+                              "attenuation.mechanisms, a narrower band, or a larger factor;";
+
+/* The moduli of all bodies, M_U first, of one kind of wave: [1 + count]; returns the spring's. `given`: density times
+ * speed squared. */
+static double find_moduli(const eg_relaxation *r, double given, double q, double *moduli)
 {
     double y[EG_RELAXATIONS];
     eg_relaxation_fit(r, q, y);
-    moduli[0] = given * eg_relaxation_unrelaxed(r, y);
-    for (int l = 0; l < r->count; l++)
+    double spring = moduli[0] = given * eg_relaxation_unrelaxed(r, y);
+    for (int l = 0; l < r->count; l++) {
         moduli[1 + l] = moduli[0] * fmax(y[l], NOTHING);
+        spring -= moduli[1 + l];
+    }
+    return spring;
 }
 
 static const char *get_one_modulus(const eg_waves_kind *kind, int way, const double *given, double *material)
@@ -194,7 +201,8 @@ static const char *get_one_modulus(const eg_waves_kind *kind, int way, const dou
     (void)way;
     if (!(given[2] >= 1))
         return "a quality factor is below 1";
-    find_moduli(kind->relaxation, given[0] * given[1] * given[1], given[2], moduli);
+    if (!(find_moduli(kind->relaxation, given[0] * given[1] * given[1], given[2], moduli) > 0))
+        return too_low;
     material[0] = moduli[0];
     material[1] = 1 / given[0];
     for (int l = 0; l < kind->relaxation->count; l++)
@@ -222,8 +230,10 @@ static const char *get_elastic_moduli(const eg_waves_kind *kind, int way, const 
         return "a quality factor is below 1";
     if (plain[0] / qp < 4.0 / 3 * plain[2] / qs * (1 - 1e-9))
         return "qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy,";
-    find_moduli(kind->relaxation, plain[0], qp, p);
-    find_moduli(kind->relaxation, plain[2], qs, s);
+    double spring_of_p = find_moduli(kind->relaxation, plain[0], qp, p);
+    double spring_of_s = find_moduli(kind->relaxation, plain[2], qs, s);
+    if (!(spring_of_s > 0) || !(spring_of_p > spring_of_s))
+        return too_low;
     set_lame(p[0], s[0], material);
     material[3] = plain[3];
     for (int l = 0; l < kind->relaxation->count; l++) {
