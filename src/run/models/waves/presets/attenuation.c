@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-/* Compliances of no body at all, and of one that is not there, as part of a modulus. */
-static const double NOTHING = 1e-12;
+/* Of a modulus, what a body has that is not there, and what the spring has at least. */
+static const double NOTHING = 1e-12, SPRING = 1e-3;
 
 enum { MODULI = 3 };
 
@@ -201,7 +201,8 @@ static const char *get_one_modulus(const eg_waves_kind *kind, int way, const dou
     (void)way;
     if (!(given[2] >= 1))
         return "a quality factor is below 1";
-    if (!(find_moduli(kind->relaxation, given[0] * given[1] * given[1], given[2], moduli) > 0))
+    if (!(find_moduli(kind->relaxation, given[0] * given[1] * given[1], given[2], moduli) >
+          SPRING * moduli[0]))
         return too_low;
     material[0] = moduli[0];
     material[1] = 1 / given[0];
@@ -232,7 +233,7 @@ static const char *get_elastic_moduli(const eg_waves_kind *kind, int way, const 
         return "qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy,";
     double spring_of_p = find_moduli(kind->relaxation, plain[0], qp, p);
     double spring_of_s = find_moduli(kind->relaxation, plain[2], qs, s);
-    if (!(spring_of_s > 0) || !(spring_of_p > spring_of_s))
+    if (!(spring_of_s > SPRING * s[0]) || !(spring_of_p > (1 + SPRING) * spring_of_s))
         return too_low;
     set_lame(p[0], s[0], material);
     material[3] = plain[3];
