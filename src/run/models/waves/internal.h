@@ -343,11 +343,8 @@ eg_status eg_waves_build(eg_model *model, const eg_setup *setup);
 eg_status eg_waves_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
 void eg_waves_end(eg_model *model);
 
-/* ---- acoustic.c: of density and the one speed the modulus, and 1 / density; elastic.c. Functions
- * eg_waves_kind.material. */
+/* ---- acoustic.c: of density and the one speed the modulus, and 1 / density. */
 const char *eg_waves_stiffness(const eg_waves_kind *kind, int way, const double *given, double *material);
-const char *eg_waves_elastic_material(const eg_waves_kind *kind, int way, const double *given,
-                                      double *material);
 
 /* ---- any.c: making. */
 /* Sets and ends what all have. */

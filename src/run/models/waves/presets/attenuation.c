@@ -224,7 +224,7 @@ static const char *get_elastic_moduli(const eg_waves_kind *kind, int way, const 
                                       double *material)
 {
     double p[1 + EG_RELAXATIONS], s[1 + EG_RELAXATIONS], plain[4], qp = given[3], qs = given[4];
-    const char *wrong = eg_waves_elastic_material(kind, way, given, plain);
+    const char *wrong = kind->own->material(kind->own, way, given, plain);
     if (wrong)
         return wrong;
     if (!(qp >= 1) || !(qs >= 1))

@@ -27,6 +27,7 @@ static eg_status make_model(eg_case *loaded, const eg_model_kind *any, const eg_
     EG_TRY(eg_tree_take(&loaded->tree, sizeof *model, &model));
     model->base = *any;
     model->kind = *any->waves;
+    model->kind.own = any->waves;
     model->base.waves = &model->kind;
     model->base.keys.complete = preset->complete;
     model->kind.matrices = &model->matrices;
