@@ -8,10 +8,11 @@
 
 #include "physics/linear/eigen.h"
 
-/* An entry of a matrix: the material's value at a place or, where that is -1, a number. */
+/* An entry of a matrix: the material's value at a place, or its opposite; where the place is -1, a number. */
 typedef struct eg_matrix_entry {
     int place;
     double number;
+    bool minus; /* of a place */
 } eg_matrix_entry;
 
 static inline bool eg_matrix_entry_is_nothing(const eg_matrix_entry *entry)
@@ -26,9 +27,18 @@ typedef struct eg_linear_sharing {
     int crosses[EG_LINEAR_VARIABLES], gains[EG_LINEAR_VARIABLES];
 } eg_linear_sharing;
 
+static inline double eg_matrix_entry_of(const eg_matrix_entry *entry, const double *material)
+{
+    return entry->place < 0 ? entry->number : entry->minus ? -material[entry->place] : material[entry->place];
+}
+
 /* The state beyond a boundary as a matrix of the one inside, [variables][variables]; n is the normal that leads
  * out. */
 typedef void eg_matrix_reflection(void *user, int boundary, const double n[2], double *matrix);
+
+/* The state beyond a free surface or a wall, [variables][variables]. */
+typedef void eg_matrix_mirror(const eg_linear *system, eg_linear_boundary kind, const double n[2],
+                              double *matrix);
 
 typedef struct eg_linear_matrices {
     eg_linear system;             /* the first member */
@@ -40,6 +50,7 @@ typedef struct eg_linear_matrices {
     void *user;
     /* [variables] whether some reflection makes another variable of this one; NULL: none does. */
     const bool *reflected;
+    eg_matrix_mirror *mirror; /* NULL: there are no such boundaries */
     /* Made by eg_linear_matrices_complete(). */
     eg_linear_sharing sharing[EG_FLUXES];
     unsigned long number; /* of all systems of this process */
@@ -51,6 +62,9 @@ eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *m
 
 /* matrices_program.c: adds the text of a system whose sharing is known. */
 void eg_linear_matrices_write(const eg_linear_matrices *matrices, eg_text *text);
+/* A mirror for systems whose variables begin with those of acoustic, elastic or SH waves, in their places: a free
+ * surface turns the traction, a wall the velocity. */
+eg_matrix_mirror eg_linear_mirror;
 
 /* A n_x + B n_y of a material. */
 void eg_linear_matrix_along(const eg_linear_matrices *matrices, const double *material, const double n[2],

@@ -11,11 +11,11 @@ static void list_numbers(eg_text *text, const char *name, int count)
     eg_text_add(text, "\n");
 }
 
-/* "m.v3", or "R(2.5)" */
+/* "m.v3", "-m.v3" or "R(2.5)" */
 static void write_entry(eg_text *text, const eg_matrix_entry *entry)
 {
     if (entry->place >= 0)
-        eg_text_add(text, "m.v%d", entry->place);
+        eg_text_add(text, "%sm.v%d", entry->minus ? "-" : "", entry->place);
     else
         eg_text_add(text, "R(%.17e)", entry->number);
 }
@@ -67,13 +67,13 @@ static void write_energy(eg_text *text, const eg_linear_matrices *matrices)
     eg_text_add(text, "#define MATRICES_ENERGY");
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            const eg_matrix_entry one = {-1, i == j ? 1 : 0},
+            const eg_matrix_entry one = {.place = -1, .number = i == j ? 1 : 0},
                                   *entry = matrices->h ? &matrices->h[i * n + j] : &one;
             if (eg_matrix_entry_is_nothing(entry))
                 continue;
             eg_text_add(text, " + ");
             if (entry->place >= 0)
-                eg_text_add(text, "(double)m.v%d", entry->place);
+                eg_text_add(text, "%s(double)m.v%d", entry->minus ? "-" : "", entry->place);
             else
                 eg_text_add(text, "%.17e", entry->number);
             eg_text_add(text, " * ((double)u.v%d * (double)u.v%d)", i, j);

@@ -85,6 +85,8 @@ static const eg_case_row moments[] = {
 static const eg_case_part own = EG_CASE_PART(rows), of_moments = EG_CASE_PART(moments);
 static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
                                             &own,
+                                            &eg_quality_p_keys,
+                                            &eg_quality_s_keys,
                                             &of_moments,
                                             EG_WAVES_POINT_PARTS,
                                             &eg_elastic_variable_keys,
@@ -133,7 +135,7 @@ static const char *const state[] = {"stress", "velocity", NULL};
     .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3, .material = get_elastic_material
 
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_elastic, .evaluate = evaluate_elastic,
-                                   .maximum_of = maximum_of};
+                                   .maximum_of = maximum_of, .presets = eg_attenuation_presets};
 
 const eg_model_kind eg_elastic_model = {
     EG_WAVES_PLANE, .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS},

@@ -157,7 +157,7 @@ static void warn_of_medium(const eg_waves *waves, double fastest, double slowest
                       "waves of %.6g m/s in a density of %.6g kg/m3: is this g/cm3? Numbers without a "
                       "unit are in SI, and what sources send hangs on it",
                       fastest, density);
-    if (waves->kind->keys == 3 && slowest > 0 && fastest < sqrt(2) * slowest)
+    if (eg_waves_is_elastic(waves->kind) && slowest > 0 && fastest < sqrt(2) * slowest)
         eg_case_doubt(loaded, eg_case_find(loaded, "materials"), fastest, sqrt(2) * slowest,
                       "vp is %.6g m/s and vs %.6g m/s: Poisson's ratio is negative below a ratio of "
                       "1.414; are they exchanged, or in other units?",
@@ -169,7 +169,7 @@ static eg_status check_units(const eg_waves *waves)
 {
     const eg_mesh *mesh = waves->setup.cells;
     double material[EG_LINEAR_MATERIALS], extent = 0, found[3] = {0, 0, 0};
-    int inverse = waves->kind->keys == 3 ? 3 : 1;
+    int inverse = waves->kind->system->source.density;
     eg_status status = EG_OK;
     for (int d = 0; d < mesh->dimension; d++)
         extent = fmax(extent, mesh->box_high[d] - mesh->box_low[d]);
@@ -218,7 +218,7 @@ eg_status eg_waves_check_plausible(const eg_waves *waves, int degree)
         EG_TRY(judge_face_layers(waves));
     else if (eg_case_find(waves->setup.loaded, "mesh.box"))
         EG_TRY(judge_box_layers(waves, degree));
-    if (!waves->kind->matrices)
+    if (eg_waves_is_plain(waves->kind))
         EG_TRY(check_units(waves));
     return eg_waves_warn_of_jumps(waves);
 }
