@@ -75,6 +75,9 @@ struct eg_linear {
     const char *generated;
     bool reacts;
     double (*reaction)(const eg_linear *system, const double *material);
+    /* The first entries of the material that are one quantity, of which some may be near 0: velocities, stiffnesses; and
+     * how many of the last ones follow from others. */
+    int alike, following;
 };
 
 /* Of a wave with these impedances on both sides, for face(): Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl +
