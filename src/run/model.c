@@ -94,7 +94,7 @@ void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples,
                            eg_text *names)
 {
     char unit[EG_UNIT_COLUMN];
-    for (int v = 0; kind->system && v < kind->system->variables; v++)
+    for (int v = 0; kind->system && v < eg_linear_told(kind->system); v++)
         eg_text_add(names, "%s_%s%s\n", point, kind->system->variable[v],
                     eg_output_unit_column(kind->system->unit[v], unit));
     for (int i = 0; !kind->system && i < samples->count; i++) {

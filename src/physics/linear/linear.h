@@ -70,15 +70,26 @@ struct eg_linear {
     double (*speed)(const eg_linear *system, const double *material);
     /* The constants of the flux at a face; NaN where there are none. */
     void (*face)(const eg_linear *system, const eg_linear_face *face, double *constants);
-    /* Of a system that a case gives by its matrices (matrices.h): the program's text in front of the kernels;
-     * whether it has a matrix E, and the largest size of an eigenvalue of that, 1/s. */
+    /* Of a system of matrices (matrices.h): the program's text in front of the kernels; whether it has a matrix
+     * E, and the largest size of an eigenvalue of that, 1/s. */
     const char *generated;
     bool reacts;
     double (*reaction)(const eg_linear *system, const double *material);
     /* The first entries of the material that are one quantity, of which some may be near 0: velocities, stiffnesses; and
      * how many of the last ones follow from others. */
     int alike, following;
+    /* Memory of the medium: how many of the last variables only act on the others through E, and are told to
+     * nobody. */
+    int memory;
+    /* Sets the places of a material that follow from the others, once these are means of a cell; NULL: none do. */
+    void (*derive)(const eg_linear *system, double *material);
 };
+
+/* The variables that outputs, receivers and states of a case know: the first ones. */
+static inline int eg_linear_told(const eg_linear *system)
+{
+    return system->variables - system->memory;
+}
 
 /* Of a wave with these impedances on both sides, for face(): Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl +
  * Zr), the last two 0 of a flux that does not damp; where neither side carries the wave, 1/2, 0, 0. */

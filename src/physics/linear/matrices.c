@@ -15,17 +15,13 @@ static const eg_linear_matrices *matrices_of(const eg_linear *system)
 
 /* ---- the matrices of a material */
 
-static double entry_of(const eg_matrix_entry *entry, const double *material)
-{
-    return entry->place < 0 ? entry->number : material[entry->place];
-}
-
 void eg_linear_matrix_along(const eg_linear_matrices *matrices, const double *material, const double n[2],
                             double *matrix)
 {
     int count = matrices->system.variables * matrices->system.variables;
     for (int i = 0; i < count; i++)
-        matrix[i] = n[0] * entry_of(&matrices->a[i], material) + n[1] * entry_of(&matrices->b[i], material);
+        matrix[i] = n[0] * eg_matrix_entry_of(&matrices->a[i], material) +
+                    n[1] * eg_matrix_entry_of(&matrices->b[i], material);
 }
 
 /* The directions that are looked at: those of the opposite half circle have the same speeds, backwards. */
@@ -79,7 +75,7 @@ static double find_reaction(const eg_linear_matrices *matrices, const double *ma
     double matrix[N * N], real[N], imaginary[N], size = 0;
     int n = matrices->system.variables;
     for (int i = 0; i < n * n; i++)
-        matrix[i] = entry_of(&matrices->e[i], material);
+        matrix[i] = eg_matrix_entry_of(&matrices->e[i], material);
     if (!eg_eigenvalues(n, matrix, real, imaginary))
         return NAN;
     for (int v = 0; v < n; v++)
@@ -279,6 +275,35 @@ static void find_rusanov(const eg_linear_matrices *matrices, const eg_linear_fac
         m[i * n + i] = -0.5 * speed;
 }
 
+/* sigma - 2 (n t + t n - (n . t) n n) for stresses xx, yy, xy with the traction t = sigma n. */
+static void turn_traction(const double n[2], int variables, int stress, double *matrix)
+{
+    for (int j = 0; j < 3; j++) {
+        const double sigma[3] = {j == 0, j == 1, j == 2};
+        const double t[2] = {sigma[0] * n[0] + sigma[2] * n[1], sigma[2] * n[0] + sigma[1] * n[1]};
+        const double along = t[0] * n[0] + t[1] * n[1];
+        const double turned[3] = {2 * n[0] * t[0] - along * n[0] * n[0],
+                                  2 * n[1] * t[1] - along * n[1] * n[1],
+                                  n[0] * t[1] + n[1] * t[0] - along * n[0] * n[1]};
+        for (int i = 0; i < 3; i++)
+            matrix[(stress + i) * variables + stress + j] = sigma[i] - 2 * turned[i];
+    }
+}
+
+void eg_linear_mirror(const eg_linear *system, eg_linear_boundary kind, const double n[2], double *matrix)
+{
+    const eg_linear_places *p = &system->source;
+    int variables = system->variables, pressures = p->explosions < 0 ? 1 : p->moments;
+    memset(matrix, 0, (size_t)(variables * variables) * sizeof *matrix);
+    for (int v = 0; v < variables; v++) {
+        bool turns = kind == EG_LINEAR_WALL ? v >= p->velocity && v < p->velocity + p->forces
+                                            : v >= p->stress && v < p->stress + pressures;
+        matrix[v * variables + v] = turns ? -1 : 1;
+    }
+    if (kind == EG_LINEAR_FREE && p->moments == 3)
+        turn_traction(n, variables, p->stress, matrix);
+}
+
 /* At a boundary kernels have -u beyond it, so that the mean is 0 and the jump -2 u, or 2 u for a cell on the right:
  * the flux is that between u and what reflection makes of it. */
 static void reflect_flux(const eg_linear_matrices *matrices, const eg_linear_face *face, double *m)
@@ -288,6 +313,8 @@ static void reflect_flux(const eg_linear_matrices *matrices, const eg_linear_fac
     double g[N * N] = {0}, along[N * N], flux[N * N];
     if (face->boundary == EG_LINEAR_REFLECTING)
         matrices->reflect(matrices->user, face->number, out, g);
+    else if (face->boundary != EG_LINEAR_ABSORBING)
+        matrices->mirror(&matrices->system, face->boundary, out, g);
     eg_linear_matrix_along(matrices, face->left, face->normal, along);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -347,11 +374,11 @@ static void list_numbers(eg_text *text, const char *name, int count)
     eg_text_add(text, "\n");
 }
 
-/* "m.v3", or "R(2.5)" */
+/* "m.v3", "-m.v3" or "R(2.5)" */
 static void write_entry(eg_text *text, const eg_matrix_entry *entry)
 {
     if (entry->place >= 0)
-        eg_text_add(text, "m.v%d", entry->place);
+        eg_text_add(text, "%sm.v%d", entry->minus ? "-" : "", entry->place);
     else
         eg_text_add(text, "R(%.17e)", entry->number);
 }
@@ -408,13 +435,13 @@ static void write_energy(eg_text *text, const eg_linear_matrices *matrices)
     eg_text_add(text, "#define MATRICES_ENERGY");
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            const eg_matrix_entry one = {-1, i == j ? 1 : 0},
+            const eg_matrix_entry one = {.place = -1, .number = i == j ? 1 : 0},
                                   *entry = matrices->h ? &matrices->h[i * n + j] : &one;
             if (is_nothing(entry))
                 continue;
             eg_text_add(text, " + ");
             if (entry->place >= 0)
-                eg_text_add(text, "(double)m.v%d", entry->place);
+                eg_text_add(text, "%s(double)m.v%d", entry->minus ? "-" : "", entry->place);
             else
                 eg_text_add(text, "%.17e", entry->number);
             eg_text_add(text, " * ((double)u.v%d * (double)u.v%d)", i, j);

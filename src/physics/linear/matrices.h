@@ -8,15 +8,25 @@
 
 #include "physics/linear/eigen.h"
 
-/* An entry of a matrix: the material's value at a place or, where that is -1, a number. */
+/* An entry of a matrix: the material's value at a place, or its opposite; where the place is -1, a number. */
 typedef struct eg_matrix_entry {
     int place;
     double number;
+    bool minus; /* of a place */
 } eg_matrix_entry;
+
+static inline double eg_matrix_entry_of(const eg_matrix_entry *entry, const double *material)
+{
+    return entry->place < 0 ? entry->number : entry->minus ? -material[entry->place] : material[entry->place];
+}
 
 /* The state beyond a boundary as a matrix of the one inside, [variables][variables]; n is the normal that leads
  * out. */
 typedef void eg_matrix_reflection(void *user, int boundary, const double n[2], double *matrix);
+
+/* The state beyond a free surface or a wall, [variables][variables]. */
+typedef void eg_matrix_mirror(const eg_linear *system, eg_linear_boundary kind, const double n[2],
+                              double *matrix);
 
 typedef struct eg_linear_matrices {
     eg_linear system;             /* the first member */
@@ -26,12 +36,17 @@ typedef struct eg_linear_matrices {
     /* Of boundaries that are EG_LINEAR_REFLECTING; NULL: there are none. */
     eg_matrix_reflection *reflect;
     void *user;
-    unsigned long number; /* of all systems of this process */
+    eg_matrix_mirror *mirror; /* NULL: there are no such boundaries */
+    unsigned long number;     /* of all systems of this process */
 } eg_linear_matrices;
 
 /* Completes a table in which names, units, codes, variables, materials and the matrices are given: numbers, the
  * functions and, which the caller owns, the program's text. EG_MEMORY. */
 eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *matrices, char **text);
+
+/* A mirror for systems whose variables begin with those of acoustic, elastic or SH waves, in their places: a free
+ * surface turns the traction, a wall the velocity. */
+eg_matrix_mirror eg_linear_mirror;
 
 /* A n_x + B n_y of a material. */
 void eg_linear_matrix_along(const eg_linear_matrices *matrices, const double *material, const double n[2],

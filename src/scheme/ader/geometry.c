@@ -57,6 +57,8 @@ static eg_status find_some_material(void *with, int part, int64_t from, int64_t 
                 sum += r->weight[q] * (room->values[q * n + i] - first); /* a constant stays what it is */
             ader->material[c * n + i] = first + sum / area;
         }
+        if (ader->system->derive)
+            ader->system->derive(ader->system, &ader->material[c * n]);
     }
     return EG_OK;
 }

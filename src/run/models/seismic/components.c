@@ -55,7 +55,7 @@ static int add_word(const eg_setup *setup, const eg_node *word, eg_component *li
     bool displacement = eg_node_is(word, "displacement");
     const char *prefix = displacement ? "velocity" : eg_node_text(word);
     int count = 0;
-    for (int v = 0; v < system->variables; v++)
+    for (int v = 0; v < eg_linear_told(system); v++)
         if (is_component(system->variable[v], prefix))
             list[count++] = displacement ? displacement_of(setup, v) : component_of(setup, v);
     if (count == 0) /* pressure, of stresses */
@@ -75,10 +75,10 @@ int eg_waves_components(const eg_setup *setup, eg_component list[EG_COMPONENTS])
     int count = 0;
     for (int64_t i = 0; i < eg_node_count(words); i++) {
         const eg_node *word = eg_node_item(words, i);
-        count += setup->kind->waves->matrices ? add_variable(setup, eg_node_text(word), &list[count])
-                                              : add_word(setup, word, &list[count]);
+        count += setup->kind->waves->given ? add_variable(setup, eg_node_text(word), &list[count])
+                                           : add_word(setup, word, &list[count]);
     }
-    for (int v = 0; !words && v < setup->kind->waves->system->variables; v++)
+    for (int v = 0; !words && v < eg_linear_told(setup->kind->waves->system); v++)
         list[count++] = component_of(setup, v);
     return count;
 }

@@ -12,11 +12,15 @@
 #define EG_RUN_SEISMIC_KIND_H
 
 #include "physics/linear/matrices.h"
+#include "physics/relaxation.h"
 #include "run/model.h"
 #include "scheme/ader/ader.h"
 
 /* Keys of a material at most. */
 enum { EG_WAVES_KEYS = 24 };
+
+/* Of run/models/waves: what takes the place of a model's system where a case's materials ask for more. */
+typedef struct eg_waves_preset eg_waves_preset;
 
 /* What sets one system apart. */
 typedef struct eg_waves_kind eg_waves_kind;
@@ -26,15 +30,20 @@ struct eg_waves_kind {
     void (*evaluate)(int output, const double *u, double *value);
     /* what each of the model's maxima is the largest of, EG_ADER_MAXIMA at most */
     const eg_ader_maximum *maximum_of;
-    /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
+    /* The keys of a material in the case, those that may stand instead of them, and how many there are; of the last
+     * ones, which may be left out, the values that they have then. */
     const char *key[2][EG_WAVES_KEYS];
-    int keys;
+    int keys, optional;
+    double otherwise[EG_WAVES_KEYS]; /* [optional] */
     /* The values of those keys -> the material of the system; a sentence where they are impossible. */
     const char *(*material)(const eg_waves_kind *kind, int way, const double *given, double *material);
     bool conserves; /* the first variable is conserved: mass_error; else energy_growth */
-    /* Of a system that the case gives: its matrices, and the expression of each place of the material, of the values
-     * of the keys. Its variables and keys mean nothing to judges. */
-    eg_linear_matrices *matrices;
+    const eg_waves_preset *const *presets; /* NULL at the end */
+    const eg_relaxation *relaxation;       /* of a medium that remembers; else NULL */
+    eg_linear_matrices *matrices;          /* of a preset, or of a system that the case gives */
+    /* Of the second, whose variables and keys mean nothing to judges: the expression of each place of the material, of
+     * the values of the keys. */
+    bool given;
     const eg_node *entry[EG_LINEAR_MATERIALS];
     const char *entry_fault[EG_LINEAR_MATERIALS]; /* what is told where it is not finite */
 };

@@ -6,9 +6,9 @@
  * grows. */
 static const char *energy_name(const eg_waves *model)
 {
-    if (model->kind->matrices && model->kind->matrices->h)
+    if (model->kind->given && model->kind->matrices->h)
         return "energy";
-    return model->kind->matrices                ? "half_square"
+    return model->kind->given                   ? "half_square"
            : model->setup.cells->dimension == 3 ? "energy_J"
                                                 : "energy_J_per_m";
 }

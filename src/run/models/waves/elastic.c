@@ -40,8 +40,8 @@ static void evaluate_elastic(int output, const double *u, double *value)
 
 /* density, vp, vs or density, lambda, mu -> lambda + 2 mu, lambda, mu, 1 / rho. The bulk modulus lambda + 2/3
  * mu has to be positive: Poisson's ratio then lies between -1 and 1/2. */
-static const char *get_elastic_material(const eg_waves_kind *kind, int way, const double *given,
-                                        double *material)
+const char *eg_waves_elastic_material(const eg_waves_kind *kind, int way, const double *given,
+                                      double *material)
 {
     (void)kind;
     double rho = given[0];
@@ -85,6 +85,8 @@ static const eg_case_row moments[] = {
 static const eg_case_part own = EG_CASE_PART(rows), of_moments = EG_CASE_PART(moments);
 static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
                                             &own,
+                                            &eg_quality_p_keys,
+                                            &eg_quality_s_keys,
                                             &of_moments,
                                             EG_WAVES_POINT_PARTS,
                                             &eg_elastic_variable_keys,
@@ -130,10 +132,11 @@ static const char *const state[] = {"stress", "velocity", NULL};
     .state = state, .exact = "stress velocity"
 
 #define MATERIAL                                                                                             \
-    .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3, .material = get_elastic_material
+    .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3,                                \
+    .material = eg_waves_elastic_material
 
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_elastic, .evaluate = evaluate_elastic,
-                                   .maximum_of = maximum_of};
+                                   .maximum_of = maximum_of, .presets = eg_attenuation_presets};
 
 const eg_model_kind eg_elastic_model = {
     EG_WAVES_PLANE, .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS},

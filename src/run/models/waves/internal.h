@@ -47,7 +47,7 @@ typedef struct eg_waves_model eg_waves_model;
  * system. */
 #define EG_WAVES_PLANE_PARTS                                                                                 \
     &eg_timed_keys, &eg_plane_keys, &eg_mixed_keys, &eg_mapped_keys, &eg_explicit_keys, &eg_density_keys,    \
-        &eg_medium_keys, &eg_layer_keys
+        &eg_medium_keys, &eg_attenuation_keys, &eg_layer_keys
 #define EG_WAVES_POINT_PARTS                                                                                 \
     &eg_linear_keys, &eg_waves_keys, &eg_varying_keys, &eg_plane_source_keys, &eg_waves_source_keys,         \
         &eg_plane_place_keys, &eg_plane_shot_keys, &eg_waves_receiver_keys, &eg_waves_inventory_keys
@@ -57,13 +57,13 @@ typedef struct eg_waves_model eg_waves_model;
 #define EG_WAVES_QUADTREE_PARTS                                                                              \
     &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys, &eg_plane_shot_keys,            \
         &eg_waves_receiver_keys, &eg_waves_inventory_keys, &eg_plane_source_keys, &eg_waves_source_keys,     \
-        &eg_explicit_keys, &eg_density_keys, &eg_medium_keys, &eg_linear_keys, &eg_forest_keys,              \
-        &eg_periodic_keys
+        &eg_explicit_keys, &eg_density_keys, &eg_medium_keys, &eg_no_quality_keys, &eg_linear_keys,          \
+        &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_OCTREE_PARTS                                                                                \
     &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_waves_receiver_keys, &eg_space_place_keys,          \
         &eg_space_shot_keys, &eg_waves_inventory_keys, &eg_space_source_keys, &eg_waves_source_keys,         \
-        &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys, &eg_linear_keys, &eg_forest_keys,          \
-        &eg_periodic_keys
+        &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys, &eg_no_quality_keys, &eg_linear_keys,      \
+        &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_FOREST_KEYS .forest = true, .no_inflow = true
 #define EG_WAVES_FOREST                                                                                      \
     .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",     \
@@ -71,7 +71,7 @@ typedef struct eg_waves_model eg_waves_model;
 /* The same of waves with energy on triangles and parallelograms; and their keys, from the names of the
  * file of a system. */
 #define EG_WAVES_PLANE_KEYS                                                                                  \
-    .dimensions = 2, .parts = parts, .outputs = outputs, .maxima = maxima,                                   \
+    .dimensions = 2, .adapt = eg_waves_adapt, .parts = parts, .outputs = outputs, .maxima = maxima,          \
     .maximum_count = sizeof maxima / sizeof *maxima, .templates = templates, .template_count = 1
 #define EG_WAVES_PLANE                                                                                       \
     .boundary_words = EG_WAVES_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",            \
@@ -82,7 +82,14 @@ typedef struct eg_waves_model eg_waves_model;
  * plane. */
 extern const eg_model_class eg_waves_steps, eg_linear_steps;
 extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_varying_keys, eg_medium_keys, eg_density_keys,
-    eg_layer_keys, eg_in_plane_keys;
+    eg_layer_keys, eg_in_plane_keys, eg_no_quality_keys;
+
+/* ---- presets/preset.c: eg_case_model.adapt of those whose kinds have presets */
+eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
+/* ---- presets/attenuation.c: the list of those that acoustic and SH waves have, and their keys */
+extern const eg_waves_preset eg_attenuation_preset;
+extern const eg_waves_preset *const eg_attenuation_presets[];
+extern const eg_case_part eg_attenuation_keys, eg_quality_p_keys, eg_quality_s_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of
  * space. */
@@ -111,7 +118,7 @@ typedef struct eg_waves_regions {
 } eg_waves_regions;
 typedef struct eg_waves_initial {
     const eg_setup *setup;
-    int variables;
+    int variables, told; /* of these the first ones, which a case gives; the others are 0 */
     const eg_node *node[EG_LINEAR_VARIABLES];
     bool constant;
     double value[EG_LINEAR_VARIABLES];
@@ -318,8 +325,11 @@ eg_status eg_waves_build(eg_model *model, const eg_setup *setup);
 eg_status eg_waves_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
 void eg_waves_end(eg_model *model);
 
-/* ---- acoustic.c: of density and the one speed the modulus, and 1 / density. */
+/* ---- acoustic.c: of density and the one speed the modulus, and 1 / density; elastic.c. Functions
+ * eg_waves_kind.material. */
 const char *eg_waves_stiffness(const eg_waves_kind *kind, int way, const double *given, double *material);
+const char *eg_waves_elastic_material(const eg_waves_kind *kind, int way, const double *given,
+                                      double *material);
 
 /* ---- any.c: making. */
 /* Sets and ends what all have. */

@@ -44,10 +44,6 @@ const eg_case_part eg_varying_keys = EG_CASE_PART(varying);
 
 /* Waves of a medium with density, which have energy and reach a surface. */
 static const eg_case_row medium[] = {
-    EG_ROW("materials.*.qp", EG_TAKES_REAL, "Quality factor of P waves.",
-           .refusal = "attenuation is not computed yet; leave Q out"),
-    EG_ROW("materials.*.qs", EG_TAKES_REAL, "Quality factor of S waves.",
-           .refusal = "attenuation is not computed yet; leave Q out"),
     EG_ROW("boundaries.*", EG_TAKES_WORD | EG_TAKES_MAP,
            "One boundary: absorbing, a free surface (zero pressure or traction), a rigid wall, or periodic "
            "with another one.",
@@ -56,6 +52,14 @@ static const eg_case_row medium[] = {
                   "Growth of the energy relative to the initial energy, in a run without sources.")};
 
 const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
+
+/* Of forests. */
+static const eg_case_row no_quality[] = {
+    EG_ROW("materials.*.qp", EG_TAKES_REAL, "Quality factor of P waves.",
+           .refusal = "attenuation is computed on triangles and quadrilaterals, without mesh.forest"),
+    EG_ROW("materials.*.qs", EG_TAKES_REAL, "Quality factor of S waves.",
+           .refusal = "attenuation is computed on triangles and quadrilaterals, without mesh.forest")};
+const eg_case_part eg_no_quality_keys = EG_CASE_PART(no_quality);
 
 /* Of media of the plane. */
 static const eg_case_row density[] = {EG_CASE_MATERIAL(

@@ -10,7 +10,7 @@
 #include "io/case/tree.h"
 #include "run/models/waves/internal.h"
 
-/* The model of one case, in its tree. */
+/* The model of one case, in its tree: of a system that it gives, or of a preset (presets/presets.h). */
 typedef struct eg_given_model {
     eg_model_kind base; /* the first member */
     eg_waves_kind kind;

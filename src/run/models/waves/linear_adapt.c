@@ -378,6 +378,7 @@ eg_status eg_linear_adapt(eg_case *loaded, const eg_case_model *any, const eg_ca
     model->parameters = parameters ? (int)parameters->count : 0;
     model->kind.system = &model->matrices.system;
     model->kind.matrices = &model->matrices;
+    model->kind.given = true;
     model->kind.evaluate = evaluate_variable;
     model->kind.keys = model->parameters;
     for (int k = 0; k < model->parameters; k++)

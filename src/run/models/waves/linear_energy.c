@@ -14,7 +14,7 @@ static void fill_energy(const eg_linear_matrices *matrices, const double *materi
 {
     int n = matrices->system.variables;
     for (int i = 0; i < n * n; i++)
-        h[i] = matrices->h[i].place < 0 ? matrices->h[i].number : material[matrices->h[i].place];
+        h[i] = eg_matrix_entry_of(&matrices->h[i], material);
 }
 
 static void multiply(int n, const double *a, const double *b, double *product)
@@ -175,7 +175,7 @@ static eg_status find_rotation(const eg_waves_model *model, double *rotation)
             continue;
         memcpy(last, material, bytes);
         for (int i = 0; i < n * n; i++)
-            e[i] = matrices->e[i].place < 0 ? matrices->e[i].number : material[matrices->e[i].place];
+            e[i] = eg_matrix_entry_of(&matrices->e[i], material);
         if (eg_eigenvalues(n, e, real, imaginary))
             for (int v = 0; v < n; v++) /* what decays is gone before it is wrong */
                 *rotation = fmax(*rotation, real[v] < -0.1 * fabs(imaginary[v]) ? 0 : fabs(imaginary[v]));
@@ -190,7 +190,7 @@ eg_status eg_linear_judge_steps(const eg_waves_model *model)
     const eg_case *loaded = model->setup.loaded;
     double end = eg_case_real(loaded, "time.end", 0), found[2] = {0, -INFINITY};
     int terms = model->order > 3 ? model->order : 3;
-    if (!model->kind->matrices || !model->kind->matrices->e || !isfinite(end))
+    if (!model->kind->given || !model->kind->matrices->e || !isfinite(end))
         return EG_OK;
     EG_TRY(eg_comm_agree(model->setup.comm, find_rotation(model, &found[0])));
     for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++)
@@ -215,7 +215,7 @@ eg_status eg_linear_open_energy(eg_waves_model *model)
     const eg_linear_matrices *matrices = model->kind->matrices;
     bool same = false;
     int active = -1;
-    if (!matrices)
+    if (!model->kind->given)
         return EG_OK;
     if (matrices->h)
         EG_TRY(compare_cells(model, &same));
@@ -232,7 +232,7 @@ eg_status eg_linear_open_energy(eg_waves_model *model)
 eg_status eg_linear_agree_energy(eg_waves_model *model)
 {
     double unmeasured = model->unmeasured;
-    if (!model->kind->matrices)
+    if (!model->kind->given)
         return EG_OK;
     eg_comm_max(model->setup.comm, &unmeasured, 1);
     model->unmeasured = unmeasured > 0;

@@ -238,7 +238,7 @@ static void reflect_at(void *user, int boundary, const double n[2], double *matr
 
 void eg_linear_open_reflections(eg_waves_model *model)
 {
-    if (!model->kind->matrices)
+    if (!model->kind->given)
         return;
     model->kind->matrices->reflect = reflect_at;
     model->kind->matrices->user = model;
@@ -264,8 +264,7 @@ static bool is_positive(const eg_linear_matrices *matrices, const double *materi
     double l[EG_LINEAR_VARIABLES * EG_LINEAR_VARIABLES];
     for (int i = 0; matrices->h && i < n; i++)
         for (int j = 0; j <= i; j++) {
-            const eg_matrix_entry *entry = &matrices->h[i * n + j];
-            double sum = entry->place < 0 ? entry->number : material[entry->place];
+            double sum = eg_matrix_entry_of(&matrices->h[i * n + j], material);
             for (int k = 0; k < j; k++)
                 sum -= l[i * n + k] * l[j * n + k];
             if (i == j && !(sum > 0))
@@ -375,7 +374,7 @@ static eg_status check_neighbours(const eg_waves_model *model)
 
 eg_status eg_linear_check(eg_waves_model *model)
 {
-    if (!model->kind->matrices)
+    if (!model->kind->given)
         return EG_OK;
     EG_TRY(check_boundaries(model));
     EG_TRY(check_cells(model));

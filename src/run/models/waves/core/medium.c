@@ -24,7 +24,8 @@ static bool is_constant_medium(const eg_node *node)
 static eg_range range_of_medium(const eg_setup *setup, const char *key)
 {
     bool shear = strcmp(key, "vs") == 0 || strcmp(key, "mu") == 0;
-    if (strcmp(key, "lambda") == 0 || setup->kind->waves->matrices)
+    bool positive = shear || strcmp(key, "density") == 0 || strcmp(key, "vp") == 0;
+    if (!positive || setup->kind->waves->given)
         return EG_RANGE_ANY;
     return shear && setup->kind->keys.forest ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_POSITIVE;
 }
@@ -39,7 +40,7 @@ static eg_status refuse_medium(const eg_waves_regions *regions, const eg_waves_m
     long long number = (long long)eg_mesh_whole_number(setup->cells, cell);
     char place[EG_POINT_ROOM];
     eg_given_point(setup, x, place);
-    if (regions->kind->matrices)
+    if (regions->kind->given)
         return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "system"), EG_CASE,
                             "at cell %lld, %s: %s", number, place, wrong);
     return eg_case_fail(setup->loaded, medium->node[1], EG_CASE, "%s at cell %lld, %s: %s = %.9g, %s = %.9g",
@@ -51,8 +52,12 @@ static eg_status medium_of_block(const eg_waves_regions *regions, const eg_waves
 {
     const eg_waves_kind *kind = regions->kind;
     double values[EG_WAVES_KEYS][EG_POINTS_AT_ONCE], given[EG_WAVES_KEYS] = {0};
-    for (int k = 0; k < kind->keys; k++)
-        EG_TRY(eg_given_points(&medium->plane[k], cell, count, x, values[k]));
+    for (int k = 0; k < kind->keys; k++) {
+        if (medium->node[k])
+            EG_TRY(eg_given_points(&medium->plane[k], cell, count, x, values[k]));
+        for (int i = 0; !medium->node[k] && i < count; i++)
+            values[k][i] = kind->otherwise[k - (kind->keys - kind->optional)];
+    }
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < kind->keys; k++)
             given[k] = values[k][i];
@@ -82,6 +87,8 @@ static eg_status open_region(const eg_waves_regions *regions, int region, eg_wav
     for (int k = 0; k < kind->keys; k++) {
         const char *key = kind->key[medium->way][is_vector(kind) ? 0 : k];
         const eg_node *node = eg_node_child(material, key);
+        if (!node && k >= kind->keys - kind->optional)
+            continue;
         if (!node)
             return eg_case_fail(setup->loaded, material, EG_CASE,
                                 "missing key '%s' in materials.%s: a fluid, where it is 0, is "
@@ -189,16 +196,18 @@ void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial)
     const eg_node *map = eg_case_find(setup->loaded, "initial");
     static const double origin[3] = {0, 0, 0};
     *initial = (eg_waves_initial){.setup = setup, .constant = true};
-    initial->variables = eg_waves_state_nodes(&setup->kind->keys, map, initial->node);
-    for (int v = 0; v < initial->variables; v++)
+    initial->variables = setup->kind->waves->system->variables;
+    initial->told = eg_waves_state_nodes(&setup->kind->keys, map, initial->node);
+    for (int v = 0; v < initial->told; v++)
         initial->constant = initial->constant && is_constant_medium(initial->node[v]);
-    for (int v = 0; initial->constant && v < initial->variables; v++)
+    for (int v = 0; initial->constant && v < initial->told; v++)
         initial->value[v] = eg_expression_eval(eg_node_expression(initial->node[v]), origin);
 }
 
 eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x, double *values)
 {
-    for (int v = 0; v < initial->variables; v++) {
+    memset(values, 0, (size_t)initial->variables * sizeof *values); /* memory of the medium */
+    for (int v = 0; v < initial->told; v++) {
         values[v] = initial->constant ? initial->value[v]
                                       : eg_expression_eval(eg_node_expression(initial->node[v]), x);
         if (!isfinite(values[v]))
@@ -213,7 +222,8 @@ static eg_status begin_block(const eg_waves_initial *initial, int64_t cell, int 
     eg_point_columns columns;
     double value[EG_POINTS_AT_ONCE];
     eg_point_columns_fill(&columns, count, x, 0);
-    for (int v = 0; v < initial->variables; v++) {
+    memset(values, 0, (size_t)(count * initial->variables) * sizeof *values);
+    for (int v = 0; v < initial->told; v++) {
         eg_point_columns_evaluate(&columns, initial->node[v], count, value);
         for (int i = 0; i < count; i++) {
             values[i * initial->variables + v] = value[i];

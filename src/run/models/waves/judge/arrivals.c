@@ -21,7 +21,7 @@ static const double FADED_MOST = 0.5;
 bool eg_waves_starts_at_rest(const eg_waves *waves)
 {
     bool rests = waves->initial.constant && !eg_case_find(waves->setup.loaded, "initial.from");
-    for (int v = 0; v < waves->initial.variables; v++)
+    for (int v = 0; v < waves->initial.told; v++)
         rests = rests && waves->initial.value[v] == 0;
     for (int b = 0; b < waves->setup.cells->boundaries.count; b++)
         rests = rests && waves->boundaries[b] != EG_LINEAR_INFLOW;

@@ -39,7 +39,7 @@ eg_status eg_waves_judge_medium(const eg_waves *waves, int degree)
 
 eg_status eg_waves_judge_unseen(const eg_waves *waves)
 {
-    for (int v = 0; v < waves->initial.variables && !waves->setup.restoring; v++) {
+    for (int v = 0; v < waves->initial.told && !waves->setup.restoring; v++) {
         const eg_given given = {.node = waves->initial.node[v]};
         const eg_between between = {.run = waves->setup.run,
                                     .given = &given,

@@ -179,7 +179,7 @@ eg_status eg_waves_judge_entering(const eg_waves_model *model)
     if (!model->inflow.data || model->kind->conserves || model->kind->matrices || model->setup.restoring ||
         eg_case_find(loaded, "exact") || !model->initial.constant || eg_case_find(loaded, "initial.from"))
         return EG_OK; /* a state that is there already may leave */
-    for (int v = 0; v < model->initial.variables; v++)
+    for (int v = 0; v < model->initial.told; v++)
         if (model->initial.value[v] != 0)
             return EG_OK;
     EG_TRY(measure_inflow(model, &all, &worst));

@@ -287,7 +287,7 @@ static eg_status measure_smearing(const eg_waves *waves, double *worst)
     EG_SCRATCH double(*way)[2] = NULL;
     eg_status status =
         EG_ALLOC(waves->setup.context, EG_BLOCK(mesh->base.own, value), EG_BLOCK(mesh->base.own, way));
-    for (int v = 0; v < waves->initial.variables; v++) {
+    for (int v = 0; v < waves->initial.told; v++) {
         double part;
         EG_TRY(eg_comm_agree(comm, status == EG_OK ? read_means(waves, v, value, way) : status));
         EG_TRY(eg_smear_find(mesh, comm, value, (const double(*)[2])way, &part));

@@ -1,0 +1,356 @@
+/* Attenuation: media with quality factors qp and qs, which remember what was done to them (docs/theory/attenuation.md).
+ * Behind the variables of the lossless system stand the stresses s_l of so many Maxwell bodies, in the same order,
+ *
+ *   s_t = M_U D v - sum_l w_l s_l,   (s_l)_t = M_l D v - w_l s_l,   v_t = div s / rho ,
+ *
+ * with the moduli M_l of each, and M_U of all together with a spring that stays. The material has, in this order, the
+ * moduli M_U and 1 / rho of the lossless system, the moduli of each body, then what follows from these: rho, the
+ * compliances of the spring, and those of each body plus these. */
+#include "physics/relaxation.h"
+#include "run/models/waves/presets/presets.h"
+
+#include <string.h>
+
+/* Compliances of no body at all, and of one that is not there, as part of a modulus. */
+static const double NOTHING = 1e-12;
+
+enum { MODULI = 3 };
+
+/* What a system is without losses. */
+typedef struct lossless {
+    const eg_linear *system;
+    int stresses, moduli; /* the first variables; the first places of the material, before 1 / rho */
+    int terms, compliances;
+    const eg_preset_term *term;       /* of A and B */
+    const eg_preset_term *compliance; /* of the energy: among the stresses, of one set of compliances */
+    void (*invert)(const double *moduli, double *compliances);
+} lossless;
+
+static const eg_preset_term elastic_term[] = {
+    {EG_PRESET_A, 0, 3, .place = 0, .minus = true}, {EG_PRESET_A, 1, 3, .place = 1, .minus = true},
+    {EG_PRESET_A, 2, 4, .place = 2, .minus = true}, {EG_PRESET_A, 3, 0, .place = 3, .minus = true},
+    {EG_PRESET_A, 4, 2, .place = 3, .minus = true}, {EG_PRESET_B, 0, 4, .place = 1, .minus = true},
+    {EG_PRESET_B, 1, 4, .place = 0, .minus = true}, {EG_PRESET_B, 2, 3, .place = 2, .minus = true},
+    {EG_PRESET_B, 3, 2, .place = 3, .minus = true}, {EG_PRESET_B, 4, 1, .place = 3, .minus = true}};
+static const eg_preset_term elastic_compliance[] = {{EG_PRESET_ENERGY, 0, 0, .place = 0},
+                                                    {EG_PRESET_ENERGY, 1, 0, .place = 1},
+                                                    {EG_PRESET_ENERGY, 1, 1, .place = 0},
+                                                    {EG_PRESET_ENERGY, 2, 2, .place = 2}};
+
+/* lambda + 2 mu, lambda, mu: the inverse of the matrix of xx and yy, and of xy. */
+static void invert_elastic(const double *moduli, double *compliances)
+{
+    double determinant = (moduli[0] - moduli[1]) * (moduli[0] + moduli[1]);
+    compliances[0] = moduli[0] / determinant;
+    compliances[1] = -moduli[1] / determinant;
+    compliances[2] = 1 / moduli[2];
+}
+
+static void invert_one(const double *moduli, double *compliances)
+{
+    compliances[0] = 1 / moduli[0];
+}
+
+static const eg_preset_term acoustic_term[] = {{EG_PRESET_A, 0, 1, .place = 0},
+                                               {EG_PRESET_A, 1, 0, .place = 1},
+                                               {EG_PRESET_B, 0, 2, .place = 0},
+                                               {EG_PRESET_B, 2, 0, .place = 1}};
+static const eg_preset_term acoustic_compliance[] = {{EG_PRESET_ENERGY, 0, 0, .place = 0}};
+
+static const eg_preset_term sh_term[] = {{EG_PRESET_A, 0, 2, .place = 0, .minus = true},
+                                         {EG_PRESET_A, 2, 0, .place = 1, .minus = true},
+                                         {EG_PRESET_B, 1, 2, .place = 0, .minus = true},
+                                         {EG_PRESET_B, 2, 1, .place = 1, .minus = true}};
+static const eg_preset_term sh_compliance[] = {{EG_PRESET_ENERGY, 0, 0, .place = 0},
+                                               {EG_PRESET_ENERGY, 1, 1, .place = 0}};
+
+#define TERMS(name)                                                                                          \
+    .term = name##_term, .terms = sizeof name##_term / sizeof *name##_term, .compliance = name##_compliance, \
+    .compliances = sizeof name##_compliance / sizeof *name##_compliance
+static const lossless elastic = {&eg_linear_elastic, 3, 3, TERMS(elastic), .invert = invert_elastic};
+static const lossless acoustic = {&eg_linear_acoustic, 1, 1, TERMS(acoustic), .invert = invert_one};
+static const lossless sh = {&eg_linear_sh, 2, 1, TERMS(sh), .invert = invert_one};
+
+static const lossless *lossless_of(const eg_linear *system)
+{
+    return system->source.moments == 3 ? &elastic : system->source.moments == 2 ? &sh : &acoustic;
+}
+
+/* ---- places of the material */
+
+static int place_of_body(const lossless *own, int body)
+{
+    return own->moduli + 1 + body * own->moduli;
+}
+
+/* Of the density; the compliances of the spring, body -1, or of a body with it. */
+static int place_of_density(const lossless *own, int bodies)
+{
+    return place_of_body(own, bodies);
+}
+
+static int place_of_compliances(const lossless *own, int bodies, int body)
+{
+    return place_of_density(own, bodies) + 1 + (body + 1) * own->moduli;
+}
+
+static void derive(const eg_linear *system, double *material)
+{
+    const lossless *own = lossless_of(system);
+    int bodies = system->memory / own->stresses;
+    double spring[MODULI], *to = &material[place_of_compliances(own, bodies, -1)];
+    material[place_of_density(own, bodies)] = 1 / material[own->moduli];
+    memcpy(spring, material, (size_t)own->moduli * sizeof *spring);
+    for (int l = 0; l < bodies; l++)
+        for (int i = 0; i < own->moduli; i++)
+            spring[i] -= material[place_of_body(own, l) + i];
+    own->invert(spring, to);
+    for (int l = 0; l < bodies; l++) {
+        double *with = &material[place_of_compliances(own, bodies, l)];
+        own->invert(&material[place_of_body(own, l)], with);
+        for (int i = 0; i < own->moduli; i++)
+            with[i] += to[i];
+    }
+}
+
+/* ---- the system */
+
+static void put_moved(const eg_preset *preset, eg_preset_term term, int row, int column, int place)
+{
+    term.row += row;
+    term.column += column;
+    term.place += place;
+    eg_preset_put(preset, 1, &term);
+}
+
+static void put_body(const eg_preset *preset, const lossless *own, int l, double frequency)
+{
+    int first = own->system->variables + l * own->stresses;
+    for (int i = 0; i < own->terms; i++)
+        if (own->term[i].row >= own->system->source.stress &&
+            own->term[i].row < own->system->source.stress + own->stresses)
+            put_moved(preset, own->term[i], first, 0, place_of_body(own, l));
+    for (int s = 0; s < own->stresses; s++) {
+        eg_preset_put(preset, 2,
+                      (const eg_preset_term[]){{EG_PRESET_E, s, first + s, -1, -frequency, false},
+                                               {EG_PRESET_E, first + s, first + s, -1, -frequency, false}});
+    }
+}
+
+/* Of the stress that is left, s - sum s_l, by the spring's compliances, and of s_l by its own. */
+static void put_energy(const eg_preset *preset, const lossless *own, int bodies)
+{
+    for (int a = -1; a < bodies; a++)
+        for (int b = -1; b <= a; b++)
+            for (int i = 0; i < own->compliances; i++) {
+                eg_preset_term term = own->compliance[i];
+                int row = a < 0 ? 0 : own->system->variables + a * own->stresses;
+                int column = b < 0 ? 0 : own->system->variables + b * own->stresses;
+                int place = place_of_compliances(own, bodies, a == b ? a : -1);
+                term.minus = a >= 0 && b < 0;
+                put_moved(preset, term, row, column, place);
+                if (a != b && term.row != term.column) { /* the block is not on the diagonal */
+                    int other = term.row;
+                    term.row = term.column;
+                    term.column = other;
+                    put_moved(preset, term, row, column, place);
+                }
+            }
+    const eg_linear_places *p = &own->system->source;
+    for (int v = p->velocity; v < p->velocity + p->forces; v++)
+        eg_preset_put(preset, 1,
+                      &(eg_preset_term){EG_PRESET_ENERGY, v, v, .place = place_of_density(own, bodies)});
+}
+
+static double speed_of(const eg_linear *system, const double *material)
+{
+    return sqrt(material[0] * material[system->source.density]);
+}
+
+/* All bodies have the same frequencies everywhere; the last one is the fastest. */
+static double reaction_of(const eg_linear *system, const double *material)
+{
+    const eg_linear_matrices *matrices = (const eg_linear_matrices *)system;
+    int last = system->variables - 1;
+    (void)material;
+    return -matrices->e[last * system->variables + last].number;
+}
+
+/* ---- the material of the values of keys */
+
+/* The moduli of all bodies, M_U first, of one kind of wave: [1 + count]. `given`: density times speed squared. */
+static void find_moduli(const eg_relaxation *r, double given, double q, double *moduli)
+{
+    double y[EG_RELAXATIONS];
+    eg_relaxation_fit(r, q, y);
+    moduli[0] = given * eg_relaxation_unrelaxed(r, y);
+    for (int l = 0; l < r->count; l++)
+        moduli[1 + l] = moduli[0] * fmax(y[l], NOTHING);
+}
+
+static const char *get_one_modulus(const eg_waves_kind *kind, int way, const double *given, double *material)
+{
+    double moduli[1 + EG_RELAXATIONS];
+    (void)way;
+    if (!(given[2] >= 1))
+        return "a quality factor is below 1";
+    find_moduli(kind->relaxation, given[0] * given[1] * given[1], given[2], moduli);
+    material[0] = moduli[0];
+    material[1] = 1 / given[0];
+    for (int l = 0; l < kind->relaxation->count; l++)
+        material[2 + l] = moduli[1 + l];
+    derive(kind->system, material);
+    return NULL;
+}
+
+/* lambda + 2 mu, lambda, mu */
+static void set_lame(double p, double s, double *to)
+{
+    to[0] = p;
+    to[1] = p - 2 * s;
+    to[2] = s;
+}
+
+static const char *get_elastic_moduli(const eg_waves_kind *kind, int way, const double *given,
+                                      double *material)
+{
+    double p[1 + EG_RELAXATIONS], s[1 + EG_RELAXATIONS], plain[4], qp = given[3], qs = given[4];
+    const char *wrong = eg_waves_elastic_material(kind, way, given, plain);
+    if (wrong)
+        return wrong;
+    if (!(qp >= 1) || !(qs >= 1))
+        return "a quality factor is below 1";
+    if (plain[0] / qp < 4.0 / 3 * plain[2] / qs * (1 - 1e-9))
+        return "qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy,";
+    find_moduli(kind->relaxation, plain[0], qp, p);
+    find_moduli(kind->relaxation, plain[2], qs, s);
+    set_lame(p[0], s[0], material);
+    material[3] = plain[3];
+    for (int l = 0; l < kind->relaxation->count; l++) {
+        if (!(p[1 + l] > s[1 + l]))
+            return "one mechanism would lose more of S than of P waves with these quality factors: take "
+                   "fewer "
+                   "attenuation.mechanisms;";
+        set_lame(p[1 + l], s[1 + l], &material[place_of_body(&elastic, l)]);
+    }
+    derive(kind->system, material);
+    return NULL;
+}
+
+/* ---- the keys */
+
+/* Keys of quality factors behind those of the lossless medium. */
+static void add_keys(eg_waves_kind *kind, const lossless *own)
+{
+    static const char *const p_and_s[] = {"qp", "qs"};
+    int first = own == &sh ? 1 : 0, end = own == &acoustic ? 1 : 2;
+    for (int q = first; q < end; q++) {
+        for (int way = 0; way < 2; way++)
+            if (kind->key[way][0])
+                kind->key[way][kind->keys] = p_and_s[q];
+        kind->keys++;
+        kind->otherwise[kind->optional++] = INFINITY;
+    }
+    kind->material = own == &elastic ? get_elastic_moduli : get_one_modulus;
+}
+
+static bool has_quality(const eg_case *loaded, const eg_node **first)
+{
+    const eg_node *materials = eg_case_find(loaded, "materials");
+    for (int64_t i = 0; i < eg_node_count(materials); i++) {
+        const eg_node *of = eg_node_item(materials, i), *p = eg_node_child(of, "qp"),
+                      *s = eg_node_child(of, "qs");
+        *first = p ? p : s;
+        if (*first)
+            return true;
+    }
+    return false;
+}
+
+/* The band of the case; NULL where it is none, which is told. */
+static const eg_node *find_band(eg_case *loaded)
+{
+    const eg_node *key = NULL, *map = eg_case_find(loaded, "attenuation"), *band = eg_node_child(map, "band");
+    if (!has_quality(loaded, &key))
+        eg_case_error_add_key(loaded, map,
+                              "attenuation needs qp or qs in materials; leave it out without them");
+    else if (!map)
+        eg_case_error_add_key(loaded, key,
+                              "a quality factor needs a band of frequencies over which it holds: "
+                              "attenuation: {band: [0.2 Hz, 20 Hz]}");
+    else if (!(eg_node_real(eg_node_item(band, 0)) > 0))
+        eg_case_error_add(loaded, band, "attenuation.band has to begin above 0 Hz");
+    else
+        return band;
+    return NULL;
+}
+
+static void read_relaxation(const eg_case *loaded, const eg_node *band, eg_relaxation *relaxation)
+{
+    const double ends[2] = {eg_node_real(eg_node_item(band, 0)), eg_node_real(eg_node_item(band, 1))};
+    eg_relaxation_choose((int)eg_case_real(loaded, "attenuation.mechanisms", 3), ends,
+                         eg_case_real(loaded, "attenuation.reference", sqrt(ends[0] * ends[1])), relaxation);
+}
+
+static eg_status complete(eg_case *loaded)
+{
+    eg_given_model *model = eg_given_model_of(loaded);
+    const lossless *own = lossless_of(model->kind.system);
+    const eg_node *band = find_band(loaded);
+    eg_relaxation *relaxation;
+    eg_preset preset;
+    if (!band)
+        return EG_OK;
+    EG_TRY(eg_tree_take(&loaded->tree, sizeof *relaxation, &relaxation));
+    read_relaxation(loaded, band, relaxation);
+    model->kind.relaxation = relaxation;
+    add_keys(&model->kind, own);
+    int bodies = relaxation->count;
+    EG_TRY(
+        eg_preset_open(loaded, bodies * own->stresses, place_of_compliances(own, bodies, bodies), &preset));
+    eg_preset_put(&preset, own->terms, own->term);
+    for (int l = 0; l < bodies; l++)
+        put_body(&preset, own, l, relaxation->frequency[l]);
+    put_energy(&preset, own, bodies);
+    EG_TRY(eg_preset_close(&preset));
+    model->matrices.system.speed = speed_of;
+    model->matrices.system.reaction = reaction_of;
+    model->matrices.system.derive = derive;
+    return EG_OK;
+}
+
+static const char *const keys[] = {"qp", "qs", NULL};
+const eg_waves_preset eg_attenuation_preset = {
+    .name = "attenuation", .keys = keys, .map = "attenuation", .complete = complete};
+const eg_waves_preset *const eg_attenuation_presets[] = {&eg_attenuation_preset, NULL};
+
+static const eg_case_row attenuation_rows[] = {
+    EG_ROW("attenuation", EG_TAKES_MAP,
+           "How quality factors of materials hold: relaxing mechanisms that make them nearly constant over a "
+           "band of "
+           "frequencies.",
+           "{band: [0.2 Hz, 20 Hz]}", .after = "materials"),
+    EG_ROW("attenuation.mechanisms", EG_TAKES_INTEGER,
+           "Standard linear solids, each with its own frequency. More hold Q better over a wide band, and "
+           "cost as "
+           "many variables more as there are stresses.",
+           "4", .range = EG_RANGE_BETWEEN, .least = 1, .most = EG_RELAXATIONS, .default_text = "3"),
+    EG_ROW("attenuation.band", EG_TAKES_REAL, "Lowest and highest frequency at which Q is to hold.",
+           "[0.2 Hz, 20 Hz]", .dimension = EG_DIMENSION_FREQUENCY, .range = EG_RANGE_ASCENDING, .count = 2,
+           .presence = EG_REQUIRED),
+    EG_ROW(
+        "attenuation.reference", EG_TAKES_REAL,
+        "The frequency at which waves have the speeds of materials; default: the geometric mean of the band.",
+        "1 Hz", .dimension = EG_DIMENSION_FREQUENCY, .range = EG_RANGE_POSITIVE)};
+const eg_case_part eg_attenuation_keys = EG_CASE_PART(attenuation_rows);
+
+static const eg_case_row p_rows[] = {EG_CASE_MATERIAL(
+    "qp", EG_DIMENSION_NONE,
+    .sentence =
+        "Quality factor of P waves, 1 or more: 1 / Q is the energy that a cycle loses over 2 pi times "
+        "the largest that is stored. Left out: no loss.",
+    .example = "200")};
+static const eg_case_row s_rows[] = {EG_CASE_MATERIAL(
+    "qs", EG_DIMENSION_NONE, .sentence = "Quality factor of S waves, 1 or more. Left out: no loss.",
+    .example = "100")};
+const eg_case_part eg_quality_p_keys = EG_CASE_PART(p_rows), eg_quality_s_keys = EG_CASE_PART(s_rows);
