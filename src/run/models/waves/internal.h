@@ -90,6 +90,10 @@ eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_cas
 extern const eg_waves_preset eg_attenuation_preset;
 extern const eg_waves_preset *const eg_attenuation_presets[];
 extern const eg_case_part eg_attenuation_keys, eg_quality_p_keys, eg_quality_s_keys;
+/* ---- presets/anisotropy.c: of elastic and of SH waves, their keys, and the refusal of these where there are none */
+extern const eg_waves_preset eg_anisotropic_preset, eg_anisotropic_sh_preset;
+extern const eg_case_part eg_anisotropic_keys, eg_anisotropic_sh_keys, eg_isotropic_keys,
+    eg_isotropic_sh_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of
  * space. */
@@ -358,7 +362,8 @@ eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, cons
 /* The same at points of a cell, material[count][materials], many at once. */
 eg_status eg_waves_region_points(const eg_waves_regions *regions, int64_t cell, int64_t count,
                                  const double (*x)[3], double *material);
-/* Which keys a region's material has: those of way 1 where its second key is one of them. */
+/* Which keys a region's material has: those of the last way whose second key is one of them,
+ * else of the first. */
 int eg_waves_way(const eg_waves_kind *kind, const eg_node *material);
 /* Of a case, without a mesh: the model's speeds of the slowest waves. */
 eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *kind, const eg_case *loaded,
