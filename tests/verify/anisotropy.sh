@@ -110,7 +110,8 @@ turned() {
 }
 # On triangles the points at which a source is taken hang on the order of a cell's corners.
 for element in triangle quadrangle; do
-    part=$([ $element = triangle ] && echo 2e-3)
+    part=2e-12
+    [ $element = quadrangle ] || part=2e-3
     for boundary in free-surface absorbing; do
         turned 0 $element $boundary >wanted.csv
         turned 0.5235987755982988 $element $boundary >found.csv
@@ -161,7 +162,7 @@ output: {receivers: {interval: 1 ms, variables: [pressure], at: {}}}
 CASE
 run front.yaml --set "$(awk 'BEGIN { pi = atan2(0, -1); printf "output.receivers.at={"
     for (k = 0; k < 8; k++) for (r = 600; r <= 1200; r += 600)
-        printf "%sd%d_%d: [%.9g, %.9g]", k + r > 600 ? ", " : "", k, r, r * cos(k * pi / 8), r * sin(k * pi / 8)
+        printf("%sd%d_%d: [%.9g, %.9g]", k + r > 600 ? ", " : "", k, r, r * cos(k * pi / 8), r * sin(k * pi / 8))
     print "}" }')"
 awk -F, 'NR > 1 { for (i = 2; i <= NF; i++) v[NR, i] = $i < 0 ? -$i : $i; n = NR; columns = NF }
     END { pi = atan2(0, -1)
