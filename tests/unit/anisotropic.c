@@ -53,7 +53,8 @@ static void no_stiffness_has_too_low_a_delta(void **state)
 {
     double c[EG_STIFFNESSES];
     (void)state;
-    assert_true(eg_stiffness_from_thomsen(2400, 3000, 1500, 0.2, -0.374, c)); /* (c55 - c33) / 2 c33 = -0.375 */
+    assert_true(
+        eg_stiffness_from_thomsen(2400, 3000, 1500, 0.2, -0.374, c)); /* (c55 - c33) / 2 c33 = -0.375 */
     assert_false(eg_stiffness_from_thomsen(2400, 3000, 1500, 0.2, -0.376, c));
 }
 
@@ -62,7 +63,8 @@ static void turned_media_have_turned_waves(void **state)
 {
     (void)state;
     for (int turn = 0; turn < 500; turn++) {
-        double c[EG_STIFFNESSES] = {9, 5, 1.5, 2.5, 0.4 * any_number(), 0.4 * any_number()}, before[EG_STIFFNESSES];
+        double c[EG_STIFFNESSES] = {9, 5, 1.5, 2.5, 0.4 * any_number(), 0.4 * any_number()},
+               before[EG_STIFFNESSES];
         const double angle = 3 * any_number(), at = 3 * any_number();
         memcpy(before, c, sizeof c);
         eg_stiffness_turn(angle, c);

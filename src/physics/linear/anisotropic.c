@@ -114,3 +114,50 @@ void eg_shear_stiffness_follow(const eg_linear *system, double *m)
     m[EG_S44] = c[EG_C66] / whole;
     m[EG_S46] = -c[EG_C46] / whole;
 }
+
+/* ---- speeds */
+
+enum { DIRECTIONS = 64 };
+
+/* The largest eigenvalue of Christoffel's matrix in all directions, or with -1 minus the least one. */
+static double extreme_modulus(const double *c, double sign)
+{
+    double most = -INFINITY;
+    for (int i = 0; i < DIRECTIONS; i++) {
+        const double angle = 3.14159265358979323846 * i / DIRECTIONS, x = cos(angle), y = sin(angle);
+        const double g11 = c[EG_C11] * x * x + 2 * c[EG_C15] * x * y + c[EG_C55] * y * y;
+        const double g22 = c[EG_C55] * x * x + 2 * c[EG_C35] * x * y + c[EG_C33] * y * y;
+        const double g12 = c[EG_C15] * x * x + (c[EG_C13] + c[EG_C55]) * x * y + c[EG_C35] * y * y;
+        most = fmax(most, sign * 0.5 * (g11 + g22) + hypot(0.5 * (g11 - g22), g12));
+    }
+    return sign * most;
+}
+
+double eg_stiffness_speed(const eg_linear *system, const double *material)
+{
+    (void)system;
+    return sqrt(extreme_modulus(material, 1) * material[EG_PLANE_VOLUME]);
+}
+
+double eg_stiffness_slowest(const eg_linear *system, const double *material)
+{
+    (void)system;
+    return sqrt(fmax(0, extreme_modulus(material, -1)) * material[EG_PLANE_VOLUME]);
+}
+
+static double extreme_shear_modulus(const double *c, double sign)
+{
+    return 0.5 * (c[EG_C66] + c[EG_C44]) + sign * hypot(0.5 * (c[EG_C66] - c[EG_C44]), c[EG_C46]);
+}
+
+double eg_shear_stiffness_speed(const eg_linear *system, const double *material)
+{
+    (void)system;
+    return sqrt(extreme_shear_modulus(material, 1) * material[EG_SHEAR_VOLUME]);
+}
+
+double eg_shear_stiffness_slowest(const eg_linear *system, const double *material)
+{
+    (void)system;
+    return sqrt(extreme_shear_modulus(material, -1) * material[EG_SHEAR_VOLUME]);
+}

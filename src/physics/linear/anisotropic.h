@@ -44,4 +44,11 @@ bool eg_shear_stiffness_is_positive(const double *c);
 void eg_stiffness_follow(const eg_linear *system, double *material);
 void eg_shear_stiffness_follow(const eg_linear *system, double *material);
 
+/* The fastest and the slowest wave, m/s: eg_linear.speed and .slowest. Of P and SV waves in 64 directions, between which
+ * the speed varies by less than 0.1 %. */
+double eg_stiffness_speed(const eg_linear *system, const double *material);
+double eg_stiffness_slowest(const eg_linear *system, const double *material);
+double eg_shear_stiffness_speed(const eg_linear *system, const double *material);
+double eg_shear_stiffness_slowest(const eg_linear *system, const double *material);
+
 #endif

@@ -68,6 +68,8 @@ struct eg_linear {
     double layer_shift[EG_FLUXES];
     /* Largest speed of a wave, m/s; NaN where there is none. */
     double (*speed)(const eg_linear *system, const double *material);
+    /* The slowest one; NULL: there is no function for it. */
+    double (*slowest)(const eg_linear *system, const double *material);
     /* The constants of the flux at a face; NaN where there are none. */
     void (*face)(const eg_linear *system, const eg_linear_face *face, double *constants);
     /* Of a system of matrices (matrices.h): the program's text in front of the kernels; whether it has a matrix

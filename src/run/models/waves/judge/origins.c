@@ -42,6 +42,8 @@ double eg_waves_size(const eg_mesh *mesh, int64_t cell)
 
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material)
 {
+    if (kind->system->slowest)
+        return kind->system->slowest(kind->system, material);
     if (kind->matrices)
         return eg_linear_matrices_slowest(kind->matrices, material);
     return kind->keys == 3 && material[2] > 0 ? sqrt(material[2] * material[3])

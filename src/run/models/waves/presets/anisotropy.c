@@ -202,7 +202,10 @@ static eg_status complete(eg_case *loaded, int count, const eg_preset_term *term
     system->derive = like.derive;
     system->alike = like.alike;
     system->following = like.materials - like.source.density - 1;
-    return eg_preset_close(&preset);
+    EG_TRY(eg_preset_close(&preset));
+    system->speed = like.speed;
+    system->slowest = like.slowest;
+    return EG_OK;
 }
 
 static eg_status complete_plane(eg_case *loaded)
@@ -216,6 +219,8 @@ static eg_status complete_plane(eg_case *loaded)
                     (eg_linear){.materials = EG_PLANE_MATERIALS,
                                 .source.density = EG_PLANE_VOLUME,
                                 .derive = eg_stiffness_follow,
+                                .speed = eg_stiffness_speed,
+                                .slowest = eg_stiffness_slowest,
                                 .alike = EG_STIFFNESSES});
 }
 
@@ -230,6 +235,8 @@ static eg_status complete_sh(eg_case *loaded)
                     (eg_linear){.materials = EG_SHEAR_MATERIALS,
                                 .source.density = EG_SHEAR_VOLUME,
                                 .derive = eg_shear_stiffness_follow,
+                                .speed = eg_shear_stiffness_speed,
+                                .slowest = eg_shear_stiffness_slowest,
                                 .alike = EG_SHEAR_STIFFNESSES});
 }
 
