@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { N = EG_RELAXATIONS, SAMPLES = 33, TRIES = 40 };
+enum { N = EG_RELAXATIONS, SAMPLES = 65, TRIES = 40 };
 static const double TURN = 6.28318530717958647692;
 
 /* Frequencies of the band, at equal distances of their logarithm. */

@@ -24,7 +24,7 @@ wrong() {
 }
 speeds='vp: 3000, vs: 1500'
 
-wrong "$speeds, epsilon: 200" 'bad.yaml:4:38: error: epsilon or delta is above 20: it is a ratio, 0.2 for 20 %, at cell 0, '
+wrong "$speeds, epsilon: 200" 'error: epsilon or delta is above 20: it is a ratio, 0.2 for 20 %, at cell 0, '
 wrong "$speeds, delta: \"100 + x\"" 'epsilon or delta is above 20: it is a ratio, 0.2 for 20 %, at cell '
 wrong "$speeds, tilt: 30" "materials.all.tilt: an angle needs its unit; write '30 deg'"
 wrong "$speeds, tilt: \"30 + x\"" 'tilt is above 2 pi: expressions and rasters give radians'

@@ -36,3 +36,32 @@ for device in checked $opencl; do
     "$eagre" run linear.yaml -o ranks -q --no-measure --device "$device" </dev/null
     same 1
 done
+
+# a medium that remembers
+cat >linear.yaml <<'CASE'
+title: waves with loss on a mixed mesh
+model: elastic
+attenuation: {mechanisms: 2, band: [0.2 Hz, 2 Hz]}
+mesh: {gmsh: mixed.msh}
+materials: {squares: {density: 2, vp: "2 + 0.1 * x", vs: 1, qp: 40, qs: 20}, halves: {density: 1, vp: 2, vs: 1}}
+initial: {velocity: ["sin(x) * cos(y)", 0]}
+sources: {s: {at: [7.3 m, 4.1 m], moment: [1, 0, 0.5], time: {ricker: {frequency: 0.5 Hz, delay: 2 s}}}}
+boundaries: {left: {inflow: {velocity: ["sin(t)", 0]}}, right: absorbing, bottom: wall, top: free-surface}
+time: {steps: 40}
+numerics: {order: 3}
+output:
+  fields: {steps: 20}
+  receivers: {interval: 0.1 s, at: {a: [3 m, 2 m], b: [10 m, 6 m]}}
+  maxima: {}
+CASE
+rm -rf alone
+alone linear.yaml
+for n in 2 3; do
+    ranks $n linear.yaml
+    same $n
+done
+for device in checked $opencl; do
+    rm -rf ranks
+    "$eagre" run linear.yaml -o ranks -q --no-measure --device "$device" </dev/null
+    same 1
+done

@@ -39,6 +39,7 @@ struct eg_waves_kind {
     const char *(*material)(const eg_waves_kind *kind, int way, const double *given, double *material);
     bool conserves; /* the first variable is conserved: mass_error; else energy_growth */
     const eg_waves_preset *const *presets; /* NULL at the end */
+    const eg_waves_kind *own;              /* of a preset: what the model is without it */
     const eg_relaxation *relaxation;       /* of a medium that remembers; else NULL */
     eg_linear_matrices *matrices;          /* of a preset, or of a system that the case gives */
     /* Of the second, whose variables and keys mean nothing to judges: the expression of each place of the material, of

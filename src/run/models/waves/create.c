@@ -138,6 +138,7 @@ static void place_ader_sources(eg_waves_model *model)
 static eg_status read_waves(eg_waves_model *model)
 {
     eg_waves_open_limiter(model);
+    EG_TRY(eg_waves_check_preset(model));
     EG_TRY(open_ader_medium(model));
     eg_linear_open_reflections(model);
     EG_TRY(eg_linear_check(model));
@@ -222,6 +223,7 @@ eg_status eg_waves_build(eg_model *base, const eg_setup *setup)
     model->aim = aim_ader;
     EG_TRY(eg_comm_agree(setup->comm, read_waves(model)));
     EG_TRY(eg_linear_agree_energy(model));
+    EG_TRY(eg_waves_measure_quality(model));
     EG_TRY(eg_waves_check_growth(&model->waves));
     const eg_ader_options options = ader_options_of(model, maxima);
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));

@@ -40,8 +40,8 @@ static void evaluate_elastic(int output, const double *u, double *value)
 
 /* density, vp, vs or density, lambda, mu -> lambda + 2 mu, lambda, mu, 1 / rho. The bulk modulus lambda + 2/3
  * mu has to be positive: Poisson's ratio then lies between -1 and 1/2. */
-const char *eg_waves_elastic_material(const eg_waves_kind *kind, int way, const double *given,
-                                      double *material)
+static const char *get_elastic_material(const eg_waves_kind *kind, int way, const double *given,
+                                        double *material)
 {
     (void)kind;
     double rho = given[0];
@@ -133,8 +133,7 @@ static const char *const state[] = {"stress", "velocity", NULL};
     .state = state, .exact = "stress velocity"
 
 #define MATERIAL                                                                                             \
-    .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3,                                \
-    .material = eg_waves_elastic_material
+    .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3, .material = get_elastic_material
 
 static const eg_waves_preset *const presets[] = {&eg_attenuation_preset, &eg_anisotropic_preset, NULL};
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_elastic, .evaluate = evaluate_elastic,

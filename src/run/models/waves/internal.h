@@ -86,6 +86,12 @@ extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_varying_keys, eg_med
 
 /* ---- presets/preset.c: eg_case_model.adapt of those whose kinds have presets */
 eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
+/* EG_CASE where a case of a preset asks for what its system does not do. */
+eg_status eg_waves_check_preset(const eg_waves_model *model);
+/* ---- presets/quality.c: how well quality factors hold, of all own cells. Collective; all agree. EG_INPUT where a
+ * factor cannot be told. And a line of it. */
+eg_status eg_waves_measure_quality(eg_waves_model *model);
+void eg_waves_describe_quality(const eg_waves_model *model, eg_text *text);
 /* ---- presets/attenuation.c: the list of those that acoustic and SH waves have, and their keys */
 extern const eg_waves_preset eg_attenuation_preset;
 extern const eg_waves_preset *const eg_attenuation_presets[];
@@ -99,6 +105,17 @@ extern const eg_case_part eg_anisotropic_keys, eg_anisotropic_sh_keys, eg_isotro
  * space. */
 extern const eg_model_class eg_forest_waves_steps;
 extern const eg_case_part eg_forest_keys, eg_quadtree_keys, eg_octree_keys;
+
+/* Whether the material begins with that of acoustic, elastic or SH waves, as judges know it. */
+static inline bool eg_waves_is_plain(const eg_waves_kind *kind)
+{
+    return !kind->matrices || kind->relaxation;
+}
+
+static inline bool eg_waves_is_elastic(const eg_waves_kind *kind)
+{
+    return kind->system->source.explosions > 0;
+}
 
 static inline double eg_magnitude(double x, double y)
 {
@@ -195,7 +212,8 @@ struct eg_waves_model {
     eg_ader_source *ader_source; /* [sources.count] */
     eg_text inflow;              /* dialect source of the states at inflow boundaries; no data: none */
     double *damping;             /* [cells] 1/s; NULL: no layer */
-    bool bounded;                /* between these bounds */
+    double quality_error; /* of a medium that remembers: the largest deviation of 1 / Q over its band */
+    bool bounded;         /* between these bounds */
     double bound[2];
     eg_ader *ader;
 };
@@ -329,11 +347,8 @@ eg_status eg_waves_build(eg_model *model, const eg_setup *setup);
 eg_status eg_waves_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
 void eg_waves_end(eg_model *model);
 
-/* ---- acoustic.c: of density and the one speed the modulus, and 1 / density; elastic.c. Functions
- * eg_waves_kind.material. */
+/* ---- acoustic.c: of density and the one speed the modulus, and 1 / density. */
 const char *eg_waves_stiffness(const eg_waves_kind *kind, int way, const double *given, double *material);
-const char *eg_waves_elastic_material(const eg_waves_kind *kind, int way, const double *given,
-                                      double *material);
 
 /* ---- any.c: making. */
 /* Sets and ends what all have. */

@@ -55,6 +55,8 @@ const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
 
 /* Of forests. */
 static const eg_case_row no_quality[] = {
+    EG_ROW("attenuation", EG_TAKES_MAP, "How quality factors of materials hold.",
+           .refusal = "attenuation is computed on triangles and quadrilaterals, without mesh.forest"),
     EG_ROW("materials.*.qp", EG_TAKES_REAL, "Quality factor of P waves.",
            .refusal = "attenuation is computed on triangles and quadrilaterals, without mesh.forest"),
     EG_ROW("materials.*.qs", EG_TAKES_REAL, "Quality factor of S waves.",

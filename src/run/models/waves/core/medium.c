@@ -46,12 +46,16 @@ static eg_status refuse_medium(const eg_waves_regions *regions, const eg_waves_m
     if (regions->kind->given)
         return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "system"), EG_CASE,
                             "at cell %lld, %s: %s", number, place, wrong);
-    for (int k = 1; k < regions->kind->keys; k++)
-        if (medium->node[k])
-            eg_text_add(&values, "%s %s = %.9g", k > 1 ? "," : "", regions->kind->key[medium->way][k],
-                        given[k]);
-    return eg_case_fail(setup->loaded, medium->node[1], EG_CASE, "%s at cell %lld, %s:%s", wrong, number,
-                        place, eg_text_string(&values));
+    const eg_node *node = medium->node[1]; /* or of the last key that may be left out and is there */
+    for (int k = 1; k < regions->kind->keys; k++) {
+        if (!medium->node[k])
+            continue;
+        eg_text_add(&values, "%s %s = %.9g", k > 1 ? "," : "", regions->kind->key[medium->way][k], given[k]);
+        node = k < regions->kind->keys - regions->kind->optional ? node : medium->node[k];
+    }
+    EG_TRY(values.status);
+    return eg_case_fail(setup->loaded, node, EG_CASE, "%s at cell %lld, %s:%s", wrong, number, place,
+                        eg_text_string(&values));
 }
 
 static eg_status medium_of_block(const eg_waves_regions *regions, const eg_waves_medium *medium, int64_t cell,

@@ -33,10 +33,10 @@ typedef struct entering_face {
 static void take_traction(const eg_linear *system, const double n[2], const double *u, double t[2],
                           double v[2])
 {
-    if (system == &eg_linear_acoustic) {
+    if (system->source.explosions < 0) {
         t[0] = -u[0];
         v[0] = u[1] * n[0] + u[2] * n[1];
-    } else if (system == &eg_linear_sh) {
+    } else if (system->source.moments == 2) {
         t[0] = u[0] * n[0] + u[1] * n[1];
         v[0] = u[2];
     } else {
@@ -69,7 +69,7 @@ static eg_status open_face(const eg_waves_model *model, int64_t f, entering_face
     const eg_plane *mesh = model->setup.mesh;
     int32_t cell = mesh->face_cell[f][0];
     double material[EG_LINEAR_MATERIALS], length;
-    bool elastic = model->kind->system == &eg_linear_elastic;
+    bool elastic = eg_waves_is_elastic(model->kind);
     *face = (entering_face){.boundary = mesh->face_boundary[f], .waves = elastic ? 2 : 1};
     eg_plane_frame(mesh, f, face->normal, &length);
     EG_TRY(eg_waves_region_at(&model->regions, cell, mesh->base.centroid[cell], material));
@@ -158,7 +158,7 @@ static bool varies_along(const eg_waves_model *model)
 static void describe_entering(const eg_waves_model *model, const entering_face *face, char *text, size_t room)
 {
     double z = face->impedance[0], sign = face->normal[0] + face->normal[1] < 0 ? -1 : 1;
-    if (model->kind->system == &eg_linear_acoustic)
+    if (model->kind->system->source.explosions < 0)
         snprintf(text, room, "a pressure of %.6g (density times vp) times the velocity into the mesh", z);
     else if (face->waves == 1)
         snprintf(text, room, "a stress of %+.6g (density times vs) times the velocity", sign * z);
@@ -176,8 +176,9 @@ eg_status eg_waves_judge_entering(const eg_waves_model *model)
     entering_face worst;
     crossing all;
     char whole[256];
-    if (!model->inflow.data || model->kind->conserves || model->kind->matrices || model->setup.restoring ||
-        eg_case_find(loaded, "exact") || !model->initial.constant || eg_case_find(loaded, "initial.from"))
+    if (!model->inflow.data || model->kind->conserves || !eg_waves_is_plain(model->kind) ||
+        model->setup.restoring || eg_case_find(loaded, "exact") || !model->initial.constant ||
+        eg_case_find(loaded, "initial.from"))
         return EG_OK; /* a state that is there already may leave */
     for (int v = 0; v < model->initial.told; v++)
         if (model->initial.value[v] != 0)

@@ -44,10 +44,10 @@ double eg_waves_slowest(const eg_waves_kind *kind, const double *material)
 {
     if (kind->system->slowest)
         return kind->system->slowest(kind->system, material);
-    if (kind->matrices)
+    if (!eg_waves_is_plain(kind))
         return eg_linear_matrices_slowest(kind->matrices, material);
-    return kind->keys == 3 && material[2] > 0 ? sqrt(material[2] * material[3])
-                                              : kind->system->speed(kind->system, material);
+    return eg_waves_is_elastic(kind) && material[2] > 0 ? sqrt(material[2] * material[3])
+                                                        : kind->system->speed(kind->system, material);
 }
 
 eg_status eg_waves_find_speeds(const eg_waves *waves, double speed[2])

@@ -96,7 +96,7 @@ static const char *find_stiffness(const eg_waves_kind *kind, int way, const doub
         return eg_stiffness_from_thomsen(given[0], given[1], given[2], given[3], given[4], c)
                    ? NULL
                    : "delta is too low for these speeds: there is no stiffness c13 with it,";
-    const char *wrong = eg_waves_elastic_material(kind, way, given, isotropic);
+    const char *wrong = kind->own->material(kind->own, way, given, isotropic);
     c[EG_C11] = c[EG_C33] = isotropic[0];
     c[EG_C13] = isotropic[1];
     c[EG_C55] = isotropic[2];
@@ -168,13 +168,11 @@ static const eg_preset_term sh_terms[] = {
     B(SYZ, VZ, EG_C44),  B(VZ, SYZ, EG_SHEAR_VOLUME), H(SXZ, SXZ, EG_S66),         H(SYZ, SXZ, EG_S46),
     H(SYZ, SYZ, EG_S44), H(VZ, VZ, EG_SHEAR_DENSITY)};
 
-/* A stiffness is whole or none, and one medium of a cell is all there is. */
+/* A stiffness is whole or none. */
 static void check_anisotropic(eg_case *loaded)
 {
     static const char *const needed[] = {"c33", "c55", "c13"};
-    const eg_node *materials = eg_case_find(loaded, "materials"),
-                  *order = eg_case_find(loaded, "numerics.material_order"),
-                  *form = eg_case_find(loaded, "numerics.form");
+    const eg_node *materials = eg_case_find(loaded, "materials");
     for (int64_t i = 0; i < eg_node_count(materials); i++)
         for (size_t k = 0; k < sizeof needed / sizeof *needed; k++) {
             const eg_node *c11 = eg_node_child(eg_node_item(materials, i), "c11");
@@ -182,12 +180,6 @@ static void check_anisotropic(eg_case *loaded)
                 eg_case_error_add_key(loaded, c11, "c11 needs %s beside it: give c11, c33, c55 and c13",
                                       needed[k]);
         }
-    if (order && eg_node_integer(order) > 1)
-        eg_case_error_add(loaded, order,
-                          "an anisotropic medium is the mean of each cell; take numerics.material_order: 1");
-    if (eg_node_is(form, "conservative"))
-        eg_case_error_add(loaded, form,
-                          "an anisotropic medium has the quasi-conservative form; leave numerics.form out");
 }
 
 static eg_status complete(eg_case *loaded, int count, const eg_preset_term *terms, eg_linear like)

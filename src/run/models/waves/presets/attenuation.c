@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-/* Compliances of no body at all, and of one that is not there, as part of a modulus. */
-static const double NOTHING = 1e-12;
+/* Of a modulus, what a body has that is not there, and what the spring has at least. */
+static const double NOTHING = 1e-12, SPRING = 1e-3;
 
 enum { MODULI = 3 };
 
@@ -178,14 +178,21 @@ static double reaction_of(const eg_linear *system, const double *material)
 
 /* ---- the material of the values of keys */
 
-/* The moduli of all bodies, M_U first, of one kind of wave: [1 + count]. `given`: density times speed squared. */
-static void find_moduli(const eg_relaxation *r, double given, double q, double *moduli)
+static const char too_low[] = "a quality factor is so low that these mechanisms leave no spring: take more "
+                              "attenuation.mechanisms, a narrower band, or a larger factor;";
+
+/* The moduli of all bodies, M_U first, of one kind of wave: [1 + count]; returns the spring's. `given`: density times
+ * speed squared. */
+static double find_moduli(const eg_relaxation *r, double given, double q, double *moduli)
 {
     double y[EG_RELAXATIONS];
     eg_relaxation_fit(r, q, y);
-    moduli[0] = given * eg_relaxation_unrelaxed(r, y);
-    for (int l = 0; l < r->count; l++)
+    double spring = moduli[0] = given * eg_relaxation_unrelaxed(r, y);
+    for (int l = 0; l < r->count; l++) {
         moduli[1 + l] = moduli[0] * fmax(y[l], NOTHING);
+        spring -= moduli[1 + l];
+    }
+    return spring;
 }
 
 static const char *get_one_modulus(const eg_waves_kind *kind, int way, const double *given, double *material)
@@ -194,7 +201,9 @@ static const char *get_one_modulus(const eg_waves_kind *kind, int way, const dou
     (void)way;
     if (!(given[2] >= 1))
         return "a quality factor is below 1";
-    find_moduli(kind->relaxation, given[0] * given[1] * given[1], given[2], moduli);
+    if (!(find_moduli(kind->relaxation, given[0] * given[1] * given[1], given[2], moduli) >
+          SPRING * moduli[0]))
+        return too_low;
     material[0] = moduli[0];
     material[1] = 1 / given[0];
     for (int l = 0; l < kind->relaxation->count; l++)
@@ -215,15 +224,17 @@ static const char *get_elastic_moduli(const eg_waves_kind *kind, int way, const 
                                       double *material)
 {
     double p[1 + EG_RELAXATIONS], s[1 + EG_RELAXATIONS], plain[4], qp = given[3], qs = given[4];
-    const char *wrong = eg_waves_elastic_material(kind, way, given, plain);
+    const char *wrong = kind->own->material(kind->own, way, given, plain);
     if (wrong)
         return wrong;
     if (!(qp >= 1) || !(qs >= 1))
         return "a quality factor is below 1";
     if (plain[0] / qp < 4.0 / 3 * plain[2] / qs * (1 - 1e-9))
         return "qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy,";
-    find_moduli(kind->relaxation, plain[0], qp, p);
-    find_moduli(kind->relaxation, plain[2], qs, s);
+    double spring_of_p = find_moduli(kind->relaxation, plain[0], qp, p);
+    double spring_of_s = find_moduli(kind->relaxation, plain[2], qs, s);
+    if (!(spring_of_s > SPRING * s[0]) || !(spring_of_p > (1 + SPRING) * spring_of_s))
+        return too_low;
     set_lame(p[0], s[0], material);
     material[3] = plain[3];
     for (int l = 0; l < kind->relaxation->count; l++) {

@@ -27,6 +27,7 @@ static eg_status make_model(eg_case *loaded, const eg_model_kind *any, const eg_
     EG_TRY(eg_tree_take(&loaded->tree, sizeof *model, &model));
     model->base = *any;
     model->kind = *any->waves;
+    model->kind.own = any->waves;
     model->base.waves = &model->kind;
     model->base.keys.complete = preset->complete;
     model->kind.matrices = &model->matrices;
@@ -130,4 +131,30 @@ eg_status eg_preset_close(eg_preset *preset)
     model->kind.system = model->base.system = &matrices->system;
     EG_TRY(eg_linear_matrices_complete(preset->loaded->context, matrices, &text));
     return eg_tree_text(&preset->loaded->tree, text, (int64_t)strlen(text), &matrices->system.generated);
+}
+
+/* ---- with the rest of the case */
+
+eg_status eg_waves_check_preset(const eg_waves_model *model)
+{
+    eg_case *loaded = model->setup.loaded;
+    const eg_node *order = eg_case_find(loaded, "numerics.material_order");
+    const eg_node *form = eg_case_find(loaded, "numerics.form"), *from = eg_case_find(loaded, "initial.from");
+    if (!model->kind->matrices || model->kind->given)
+        return EG_OK;
+    if (order && eg_node_integer(order) > 1)
+        return eg_case_fail(
+            loaded, order, EG_CASE,
+            "numerics.material_order is 1, the mean of a cell, with the materials of this case; "
+            "leave it out");
+    if (form && !eg_node_is(form, "natural"))
+        return eg_case_fail(loaded, form, EG_CASE,
+                            "the materials of this case have the natural form, A u_x + B u_y, alone; leave "
+                            "numerics.form out");
+    if (from && model->kind->system->memory > 0)
+        return eg_case_fail(
+            loaded, from, EG_CASE,
+            "snapshots do not have what a medium with attenuation remembers; `eagre resume` goes on "
+            "with a run");
+    return EG_OK;
 }

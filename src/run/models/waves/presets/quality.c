@@ -1,0 +1,83 @@
+/* How well the mechanisms of a medium hold its quality factors: over all cells, and in words. */
+#include "run/models/waves/internal.h"
+
+static const double TURN = 6.28318530717958647692;
+
+/* The least and the largest finite factor of own cells: most[0] = -least, most[1]. */
+static eg_status find_factors(const eg_waves_model *model, double most[2])
+{
+    const eg_mesh *mesh = model->setup.cells;
+    const eg_waves_kind *kind = model->kind;
+    for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++) {
+        const eg_waves_medium *medium = &model->regions.of[mesh->region[c]];
+        for (int k = kind->keys - kind->optional; k < kind->keys; k++) {
+            double q;
+            if (!medium->node[k])
+                continue;
+            EG_TRY(eg_given_at(&medium->plane[k], c, mesh->centroid[c], &q));
+            most[0] = fmax(most[0], -q);
+            most[1] = fmax(most[1], q);
+        }
+    }
+    return EG_OK;
+}
+
+/* The highest frequency of a wave that passes one wavelength of some own cell as it should, Hz. */
+static eg_status find_resolved(const eg_waves_model *model, double *highest)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    double needed = eg_waves_cells_needed(EG_WAVES_MODAL, model->order, 1), material[EG_LINEAR_MATERIALS];
+    for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++) {
+        EG_TRY(eg_waves_region_at(&model->regions, c, mesh->centroid[c], material));
+        double slowest = eg_waves_slowest(model->kind, material);
+        *highest = fmax(*highest, slowest / (needed * eg_waves_size(mesh, c)));
+    }
+    return EG_OK;
+}
+
+static eg_status check_band(const eg_waves_model *model)
+{
+    double highest = 0, begin = model->kind->relaxation->band[0] / TURN;
+    eg_case *loaded = model->setup.loaded;
+    EG_TRY(eg_comm_agree(model->setup.comm, find_resolved(model, &highest)));
+    eg_comm_max(model->setup.comm, &highest, 1);
+    if (begin <= highest)
+        return EG_OK;
+    return eg_case_fail(
+        loaded, eg_case_find(loaded, "attenuation.band"), EG_CASE,
+        "attenuation.band begins at %.6g Hz, and no cell resolves waves above %.3g Hz: give the "
+        "frequencies of the waves that the run has, or smaller cells",
+        begin, highest);
+}
+
+eg_status eg_waves_measure_quality(eg_waves_model *model)
+{
+    double most[2] = {-INFINITY, 0};
+    const eg_relaxation *relaxation = model->kind->relaxation;
+    if (!relaxation)
+        return EG_OK;
+    EG_TRY(check_band(model));
+    EG_TRY(eg_comm_agree(model->setup.comm, find_factors(model, most)));
+    eg_comm_max(model->setup.comm, most, 2);
+    if (most[1] > 0)
+        model->quality_error =
+            fmax(eg_relaxation_deviation(relaxation, -most[0]), eg_relaxation_deviation(relaxation, most[1]));
+    return EG_OK;
+}
+
+void eg_waves_describe_quality(const eg_waves_model *model, eg_text *text)
+{
+    const eg_relaxation *r = model->kind->relaxation;
+    if (!r)
+        return;
+    eg_text_add(text,
+                "quality    1/Q within %.2g %% of the given one from %.4g to %.4g Hz, speeds at %.4g Hz;",
+                100 * model->quality_error, r->band[0] / TURN, r->band[1] / TURN, r->reference / TURN);
+    for (int l = 0; l < r->count; l++)
+        eg_text_add(text, "%s%.4g",
+                    l == 0             ? " mechanisms at "
+                    : l + 1 < r->count ? ", "
+                                       : " and ",
+                    r->frequency[l] / TURN);
+    eg_text_add(text, " Hz\n");
+}

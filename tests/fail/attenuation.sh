@@ -1,0 +1,51 @@
+#!/bin/bash
+# Quality factors that are refused: below 1, with bulk that would gain, without a band, bands that are none, a medium that
+# varies in cells, forests.
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
+
+cat >base.yaml <<'CASE'
+title: a medium that remembers
+model: elastic
+attenuation: {band: [0.5 Hz, 5 Hz]}
+mesh: {box: {size: [100 m, 100 m], cells: [4, 4]}}
+materials: {all: {density: 2000, vp: 200, vs: 100, qp: 40, qs: 20}}
+initial: {velocity: ["exp(-(x - 50)^2 / 500)", 0]}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: free-surface}
+time: {end: 0.02 s}
+numerics: {order: 2}
+CASE
+"$eagre" run base.yaml -q --no-measure -o good.run
+
+# wrong FROM TO TEXT: the base with one text in the place of another; the first line of the message has TEXT
+wrong() {
+    local got=0
+    sed "s|$1|$2|" base.yaml >bad.yaml
+    cmp -s base.yaml bad.yaml && fail "'$1' is not in the case"
+    "$eagre" run bad.yaml -o bad >out 2>err </dev/null || got=$?
+    [ $got -ne 0 ] && [[ $(head -n 1 err) == *"$3"* ]] || fail "$1 -> $2: $got: $(cat err)"
+    [ ! -s out ] && [ ! -e bad ] || fail "$1 -> $2: something was written"
+}
+
+wrong 'qs: 20' 'qs: 0.5' 'bad.yaml:5:64: error: a quality factor is below 1 at cell 0'
+wrong 'qs: 20' 'qs: -20' 'a quality factor is below 1'
+wrong 'qs: 20' 'qs: "x < 50 ? 20 : 0"' 'qp = 40, qs = 0'
+wrong 'qp: 40' 'qp: 61' 'qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy, at cell 0'
+wrong 'qp: 40, ' '' 'qp is above 3/4 (vp / vs)^2 qs'
+wrong 'vs: 100' 'vs: 0' 'materials.all.vs is 0 at cell 0'
+wrong 'attenuation: .*' 'time: {end: 1 s}' "'time'"
+wrong '\[0.5 Hz, 5 Hz\]' '[5 Hz, 0.5 Hz]' 'must be above the value before it'
+wrong '\[0.5 Hz, 5 Hz\]' '[0 Hz, 5 Hz]' 'attenuation.band has to begin above 0 Hz'
+wrong '\[0.5 Hz, 5 Hz\]' '[500 Hz, 5 kHz]' 'attenuation.band begins at 500 Hz, and no cell resolves waves above'
+wrong '{band' '{mechanisms: 6, band' 'must be between 1 and 5'
+wrong ', qp: 40, qs: 20' '' 'attenuation needs qp or qs in materials'
+wrong 'order: 2' 'order: 2, material_order: 2' 'numerics.material_order is 1'
+wrong 'order: 2' 'order: 2, form: conservative' 'the natural form'
+wrong 'initial: .*' 'initial: {from: good.run}' 'snapshots do not have what a medium with attenuation remembers'
+wrong 'box: {size: \[100 m, 100 m\], cells: \[4, 4\]}' 'forest: {boxes: [2, 2]}' \
+    'attenuation is computed on triangles and quadrilaterals'
+sed '/^attenuation/d' base.yaml >bad.yaml
+refused 3 "$("$eagre" check bad.yaml 2>&1)" bad.yaml
+grep -q 'a quality factor needs a band of frequencies over which it holds' err || fail "$(cat err)"
+"$eagre" check base.yaml --set attenuation.mechanisms=1 --set 'attenuation.band=[0.05 Hz, 50 Hz]' --set materials.all.qp=1 \
+    --set materials.all.qs=1 >out 2>err && fail 'no spring'
+grep -q 'a quality factor is so low that these mechanisms leave no spring' err || fail "$(cat err)"
