@@ -141,6 +141,14 @@ static bool is_bare_number(const eg_node *node)
     return (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length;
 }
 
+/* Degrees must not pass for radians. */
+static void check_angle(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
+{
+    if (row->angle && value != 0 && is_bare_number(node))
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: an angle needs its unit; write '%s deg'",
+                           node->name, node->text);
+}
+
 /* Outdoor and room temperatures; 0 and 1 are what a made-up problem has. */
 static void check_celsius(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
 {
@@ -245,9 +253,7 @@ static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
         report_unit(loaded, node, row, &error);
         return;
     }
-    if (row->angle && value != 0 && is_bare_number(node)) /* degrees must not pass for radians */
-        eg_diagnostics_add(&loaded->errors, &node->position, "%s: an angle needs its unit; write '%s deg'",
-                           node->name, node->text);
+    check_angle(loaded, node, row, value);
     check_celsius(loaded, node, row, value);
     set_number(loaded, node, row, value);
 }
@@ -320,6 +326,7 @@ static eg_status check_case_expression(eg_case *loaded, eg_node *node, const eg_
     eg_expression_error error;
     node->kind = EG_NODE_EXPRESSION;
     if (eg_quantity_parse(node->text, row->dimension, &value, &unit_error)) {
+        check_angle(loaded, node, row, value);
         check_celsius(loaded, node, row, value);
         set_number(loaded, node, row, value);
         return make_expression(loaded, node, row, eg_real_show(value).text, NULL);

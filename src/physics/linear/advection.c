@@ -38,8 +38,9 @@ static const char *const unit[] = {"1"};
 #define SYSTEM(d, speed_of, face_of)                                                                         \
     {                                                                                                        \
         .name = "advection", .kernel = "ader/advection.c", .dimensions = (d), .variables = 1,                \
-        .materials = (d), .conservative = true, .transports = true, .variable = variable, .unit = unit,      \
-        .code = code, .traces = {1, 1}, .face_constants = {1, 1}, .speed = speed_of, .face = face_of         \
+        .materials = (d), .alike = (d), .conservative = true, .transports = true, .variable = variable,      \
+        .unit = unit, .code = code, .traces = {1, 1}, .face_constants = {1, 1}, .speed = speed_of,           \
+        .face = face_of                                                                                      \
     }
 const eg_linear eg_linear_advection = SYSTEM(2, tracer_speed, tracer_face);
 const eg_linear eg_linear_advection_space = SYSTEM(3, tracer_speed_space, tracer_face_space);

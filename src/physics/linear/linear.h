@@ -69,6 +69,8 @@ struct eg_linear {
     double layer_shift[EG_FLUXES];
     /* Largest speed of a wave, m/s; NaN where there is none. */
     double (*speed)(const eg_linear *system, const double *material);
+    /* The slowest one; NULL: there is no function for it. */
+    double (*slowest)(const eg_linear *system, const double *material);
     /* The constants of the flux at a face; NaN where there are none. */
     void (*face)(const eg_linear *system, const eg_linear_face *face, double *constants);
     /* Of a system of matrices (matrices.h): the program's text in front of the kernels; whether it has a matrix
@@ -76,6 +78,9 @@ struct eg_linear {
     const char *generated;
     bool reacts;
     double (*reaction)(const eg_linear *system, const double *material);
+    /* The first entries of the material that are one quantity, of which some may be near 0: velocities, stiffnesses; and
+     * how many of the last ones follow from others. */
+    int alike, following;
     /* Memory of the medium: how many of the last variables only act on the others through E, and are told to
      * nobody. */
     int memory;

@@ -90,11 +90,10 @@ void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kin
 static bool differ(const eg_linear *system, const double *left, const double *right, double part)
 {
     double scale = 0;
-    for (int i = 0; i < system->materials; i++)
+    for (int i = 0; i < system->alike; i++)
         scale = fmax(scale, fmax(fabs(left[i]), fabs(right[i])));
-    for (int i = 0; i < system->materials; i++) {
-        /* a tracer's velocity is one material, whose components may vanish */
-        double own = system->transports ? scale : fmax(fabs(left[i]), fabs(right[i]));
+    for (int i = 0; i < system->materials - system->following; i++) {
+        double own = i < system->alike ? scale : fmax(fabs(left[i]), fabs(right[i]));
         if (fabs(left[i] - right[i]) > part * own)
             return true;
     }

@@ -16,8 +16,8 @@
 #include "run/model.h"
 #include "scheme/ader/ader.h"
 
-/* Keys of a material at most. */
-enum { EG_WAVES_KEYS = 24 };
+/* Keys of a material at most, and ways to give one. */
+enum { EG_WAVES_KEYS = 24, EG_WAVES_WAYS = 3 };
 
 /* Of run/models/waves: what takes the place of a model's system where a case's materials ask for more. */
 typedef struct eg_waves_preset eg_waves_preset;
@@ -32,7 +32,7 @@ struct eg_waves_kind {
     const eg_ader_maximum *maximum_of;
     /* The keys of a material in the case, those that may stand instead of them, and how many there are; of the last
      * ones, which may be left out, the values that they have then. */
-    const char *key[2][EG_WAVES_KEYS];
+    const char *key[EG_WAVES_WAYS][EG_WAVES_KEYS];
     int keys, optional;
     double otherwise[EG_WAVES_KEYS]; /* [optional] */
     /* The values of those keys -> the material of the system; a sentence where they are impossible. */

@@ -85,6 +85,7 @@ static const eg_case_row moments[] = {
 static const eg_case_part own = EG_CASE_PART(rows), of_moments = EG_CASE_PART(moments);
 static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
                                             &own,
+                                            &eg_anisotropic_keys,
                                             &eg_quality_p_keys,
                                             &eg_quality_s_keys,
                                             &of_moments,
@@ -134,11 +135,13 @@ static const char *const state[] = {"stress", "velocity", NULL};
 #define MATERIAL                                                                                             \
     .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}}, .keys = 3, .material = get_elastic_material
 
+static const eg_waves_preset *const presets[] = {&eg_attenuation_preset, &eg_anisotropic_preset, NULL};
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_elastic, .evaluate = evaluate_elastic,
-                                   .maximum_of = maximum_of, .presets = eg_attenuation_presets};
+                                   .maximum_of = maximum_of, .presets = presets};
 
 const eg_model_kind eg_elastic_model = {
-    EG_WAVES_PLANE, .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS},
+    EG_WAVES_PLANE,
+    .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS, .adapt = eg_waves_adapt},
     .title = "elastic waves", .waves = &kind, .system = &eg_linear_elastic};
 
 /* ---- on forests */
@@ -150,6 +153,7 @@ static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
                                                      &eg_plane_couple_keys,
                                                      &of_moments,
                                                      &own,
+                                                     &eg_isotropic_keys,
                                                      NULL};
 
 const eg_model_kind eg_elastic_quadtrees_model = {
@@ -185,6 +189,7 @@ static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
                                                    &eg_waves_couple_keys,
                                                    &eg_space_moment_keys,
                                                    &own_space,
+                                                   &eg_isotropic_keys,
                                                    NULL};
 
 static const eg_waves_kind space_kind = {MATERIAL, .system = &eg_linear_elastic_space,

@@ -72,7 +72,7 @@ typedef struct eg_waves_model eg_waves_model;
 /* The same of waves with energy on triangles and parallelograms; and their keys, from the names of the
  * file of a system. */
 #define EG_WAVES_PLANE_KEYS                                                                                  \
-    .dimensions = 2, .adapt = eg_waves_adapt, .parts = parts, .outputs = outputs, .maxima = maxima,          \
+    .dimensions = 2, .parts = parts, .outputs = outputs, .maxima = maxima,                                   \
     .maximum_count = sizeof maxima / sizeof *maxima, .templates = templates, .template_count = 1
 #define EG_WAVES_PLANE                                                                                       \
     .boundary_words = EG_WAVES_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",            \
@@ -97,6 +97,10 @@ void eg_waves_describe_quality(const eg_waves_model *model, eg_text *text);
 extern const eg_waves_preset eg_attenuation_preset;
 extern const eg_waves_preset *const eg_attenuation_presets[];
 extern const eg_case_part eg_attenuation_keys, eg_quality_p_keys, eg_quality_s_keys;
+/* ---- presets/anisotropy.c: of elastic and of SH waves, their keys, and the refusal of these where there are none */
+extern const eg_waves_preset eg_anisotropic_preset, eg_anisotropic_sh_preset;
+extern const eg_case_part eg_anisotropic_keys, eg_anisotropic_sh_keys, eg_isotropic_keys,
+    eg_isotropic_sh_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of
  * space. */
@@ -213,8 +217,8 @@ struct eg_waves_model {
     eg_text inflow;              /* dialect source of the states at inflow boundaries; no data: none */
     double *damping;             /* [cells] 1/s; NULL: no layer */
     double quality_error; /* of a medium that remembers: the largest deviation of 1 / Q over its band */
-    double (*bounds)[2]; /* [variables] of tracers, equal ones where there are none; NULL: no limiter */
-    double *exchange;    /* [variables][variables] E, 1/s; NULL: 0 */
+    double (*bounds)[2];  /* [variables] of tracers, equal ones where there are none; NULL: no limiter */
+    double *exchange;     /* [variables][variables] E, 1/s; NULL: 0 */
     eg_ader *ader;
 };
 
@@ -377,7 +381,8 @@ eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, cons
 /* The same at points of a cell, material[count][materials], many at once. */
 eg_status eg_waves_region_points(const eg_waves_regions *regions, int64_t cell, int64_t count,
                                  const double (*x)[3], double *material);
-/* Which keys a region's material has: those of way 1 where its second key is one of them. */
+/* Which keys a region's material has: those of the last way whose second key is one of them,
+ * else of the first. */
 int eg_waves_way(const eg_waves_kind *kind, const eg_node *material);
 /* Of a case, without a mesh: the model's speeds of the slowest waves. */
 eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *kind, const eg_case *loaded,

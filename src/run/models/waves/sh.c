@@ -38,15 +38,11 @@ static const eg_case_row rows[] = {
            "[0, 1e12]", .dimension = EG_DIMENSION_FORCE, .count = 2, .presence = EG_EXACTLY_ONE)};
 
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
-                                            &own,
-                                            &eg_quality_s_keys,
-                                            EG_WAVES_POINT_PARTS,
-                                            &eg_sh_variable_keys,
-                                            &eg_waves_couple_keys,
-                                            &eg_plane_couple_keys,
-                                            &eg_periodic_keys,
-                                            NULL};
+static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,    &own,
+                                            &eg_anisotropic_sh_keys, &eg_quality_s_keys,
+                                            EG_WAVES_POINT_PARTS,    &eg_sh_variable_keys,
+                                            &eg_waves_couple_keys,   &eg_plane_couple_keys,
+                                            &eg_periodic_keys,       NULL};
 
 static const eg_case_line site[] = {
     {"title", "a soft layer shaken from below"},
@@ -74,10 +70,11 @@ static const eg_case_template templates[] = {{"site",
                                               site}};
 
 static const char *const state[] = {"stress", "velocity", NULL};
+static const eg_waves_preset *const presets[] = {&eg_attenuation_preset, &eg_anisotropic_sh_preset, NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .evaluate = evaluate_sh,
                                    .maximum_of = maximum_of,
-                                   .presets = eg_attenuation_presets,
+                                   .presets = presets,
                                    .key = {{"density", "vs"}},
                                    .keys = 2,
                                    .material = eg_waves_stiffness};
@@ -87,12 +84,14 @@ static const eg_waves_kind kind = {.system = &eg_linear_sh,
     .name = "sh", .output_count = OUTPUTS, .fields = "velocity stress", .picture = "velocity",               \
     .state = state, .exact = "stress velocity"
 
-const eg_model_kind eg_sh_model = {EG_WAVES_PLANE,
-                                   .keys = {OF_BOTH, .label = "sh (no forest)", EG_WAVES_PLANE_KEYS},
-                                   .title = "SH waves", .waves = &kind, .system = &eg_linear_sh};
+const eg_model_kind eg_sh_model = {
+    EG_WAVES_PLANE,
+    .keys = {OF_BOTH, .label = "sh (no forest)", EG_WAVES_PLANE_KEYS, .adapt = eg_waves_adapt},
+    .title = "SH waves", .waves = &kind, .system = &eg_linear_sh};
 
 static const eg_case_part *const quadtree_parts[] = {
-    EG_WAVES_QUADTREE_PARTS, &own, &eg_sh_variable_keys, &eg_waves_couple_keys, &eg_plane_couple_keys, NULL};
+    EG_WAVES_QUADTREE_PARTS, &own, &eg_isotropic_sh_keys, &eg_sh_variable_keys, &eg_waves_couple_keys,
+    &eg_plane_couple_keys,   NULL};
 
 const eg_model_kind eg_sh_quadtrees_model = {
     EG_WAVES_FOREST,

@@ -41,7 +41,8 @@ static double find_slowest(const eg_speeds *speeds, const char *region, const do
     while (medium->material != material)
         medium++;
     for (int k = 0; k < kind->keys; k++) {
-        given[k] = medium_value(medium, k, x);
+        bool left_out = !medium->key[k] && k >= kind->keys - kind->optional;
+        given[k] = left_out ? kind->otherwise[k - (kind->keys - kind->optional)] : medium_value(medium, k, x);
         if (isnan(given[k]))
             return NAN;
     }

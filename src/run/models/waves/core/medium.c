@@ -6,7 +6,10 @@
 
 int eg_waves_way(const eg_waves_kind *kind, const eg_node *material)
 {
-    return kind->key[1][0] && eg_node_child(material, kind->key[1][1]) ? 1 : 0;
+    int way = EG_WAVES_WAYS - 1;
+    while (way > 0 && !(kind->key[way][0] && eg_node_child(material, kind->key[way][1])))
+        way--;
+    return way;
 }
 
 static bool is_vector(const eg_waves_kind *kind)
@@ -36,19 +39,18 @@ static eg_status refuse_medium(const eg_waves_regions *regions, const eg_waves_m
                                const double *x, const char *wrong, const double *given)
 {
     const eg_setup *setup = regions->setup;
-    const char *const *key = regions->kind->key[medium->way];
+    EG_TEXT(values, setup->context);
     long long number = (long long)eg_mesh_whole_number(setup->cells, cell);
     char place[EG_POINT_ROOM];
     eg_given_point(setup, x, place);
     if (regions->kind->given)
         return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "system"), EG_CASE,
                             "at cell %lld, %s: %s", number, place, wrong);
-    EG_TEXT(values, setup->context);
     const eg_node *node = medium->node[1]; /* or of the last key that may be left out and is there */
     for (int k = 1; k < regions->kind->keys; k++) {
         if (!medium->node[k])
             continue;
-        eg_text_add(&values, "%s %s = %.9g", k > 1 ? "," : "", key[k], given[k]);
+        eg_text_add(&values, "%s %s = %.9g", k > 1 ? "," : "", regions->kind->key[medium->way][k], given[k]);
         node = k < regions->kind->keys - regions->kind->optional ? node : medium->node[k];
     }
     EG_TRY(values.status);
@@ -95,7 +97,7 @@ static eg_status open_region(const eg_waves_regions *regions, int region, eg_wav
     medium->constant = true;
     for (int k = 0; k < kind->keys; k++) {
         const char *key = kind->key[medium->way][is_vector(kind) ? 0 : k];
-        const eg_node *node = eg_node_child(material, key);
+        const eg_node *node = key ? eg_node_child(material, key) : NULL;
         if (!node && k >= kind->keys - kind->optional)
             continue;
         if (!node)

@@ -8,6 +8,12 @@ static int exact_of(const eg_waves *waves)
     return waves->setup.mesh ? EG_ADER_EXACT(waves->stepper->degree + 1) : 0;
 }
 
+/* Of a velocity, and of what may be left out. */
+static bool may_be_zero(const eg_waves_kind *kind, int key)
+{
+    return !kind->key[0][1] || key >= kind->keys - kind->optional;
+}
+
 /* Of one key of all regions. */
 static eg_status judge_key(const eg_waves *waves, int key, int degree)
 {
@@ -24,7 +30,8 @@ static eg_status judge_key(const eg_waves *waves, int key, int degree)
         return EG_OK;
     const eg_between between = {.run = setup->run,
                                 .given = given,
-                                .measure = waves->kind->key[0][1] ? EG_BETWEEN_RATIO : EG_BETWEEN_DISTANCE,
+                                .measure =
+                                    may_be_zero(waves->kind, key) ? EG_BETWEEN_DISTANCE : EG_BETWEEN_RATIO,
                                 .degree = degree,
                                 .exact = degree > 0 ? exact_of(waves) : 0};
     return eg_between_judge(&between, NULL, eg_node_name(varied), degree > 0 ? "nodes" : "centres of cells");

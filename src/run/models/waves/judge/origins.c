@@ -42,6 +42,8 @@ double eg_waves_size(const eg_mesh *mesh, int64_t cell)
 
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material)
 {
+    if (kind->system->slowest)
+        return kind->system->slowest(kind->system, material);
     if (!eg_waves_is_plain(kind))
         return eg_linear_matrices_slowest(kind->matrices, material);
     return eg_waves_is_elastic(kind) && material[2] > 0 ? sqrt(material[2] * material[3])

@@ -169,7 +169,6 @@ static eg_status check_units(const eg_waves *waves)
 {
     const eg_mesh *mesh = waves->setup.cells;
     double material[EG_LINEAR_MATERIALS], extent = 0, found[3] = {0, 0, 0};
-    int inverse = waves->kind->system->source.density;
     eg_status status = EG_OK;
     for (int d = 0; d < mesh->dimension; d++)
         extent = fmax(extent, mesh->box_high[d] - mesh->box_low[d]);
@@ -178,7 +177,7 @@ static eg_status check_units(const eg_waves *waves)
         status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
         if (status == EG_OK) {
             found[0] = waves->kind->system->speed(waves->kind->system, material);
-            found[1] = 1 / material[inverse];
+            found[1] = 1 / material[waves->kind->system->source.density];
             found[2] = eg_waves_slowest(waves->kind, material);
         }
     }
@@ -218,7 +217,7 @@ eg_status eg_waves_check_plausible(const eg_waves *waves, int degree)
         EG_TRY(judge_face_layers(waves));
     else if (eg_case_find(waves->setup.loaded, "mesh.box"))
         EG_TRY(judge_box_layers(waves, degree));
-    if (eg_waves_is_plain(waves->kind))
+    if (!waves->kind->given)
         EG_TRY(check_units(waves));
     return eg_waves_warn_of_jumps(waves);
 }

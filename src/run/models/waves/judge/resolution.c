@@ -192,7 +192,7 @@ eg_status eg_waves_judge_resolution(const eg_waves *waves, eg_waves_scheme nodal
     EG_TRY(eg_comm_agree(waves->setup.comm, status));
     EG_TRY(eg_waves_list_origins(waves, &count, origin));
     EG_TRY(judge_origins(waves, nodal, nodes, count, origin));
-    bool alone = waves->kind->keys < 2 || !eg_waves_is_plain(waves->kind) || waves->sources.count == 0 ||
-                 waves->shots.setup;
+    bool alone =
+        waves->kind->keys < 2 || waves->kind->given || waves->sources.count == 0 || waves->shots.setup;
     return alone ? EG_OK : eg_waves_judge_grazing(waves, origin);
 }

@@ -96,8 +96,7 @@ static eg_status judge_jumps(const eg_waves *waves)
 
 eg_status eg_waves_judge_surroundings(const eg_waves *waves)
 {
-    if (waves->kind->keys < 2 || !eg_waves_is_plain(waves->kind) || waves->sources.count == 0 ||
-        waves->shots.setup)
+    if (waves->kind->keys < 2 || waves->kind->given || waves->sources.count == 0 || waves->shots.setup)
         return EG_OK;
     EG_TRY(judge_jumps(waves));
     EG_TRY(eg_waves_judge_forces(waves));

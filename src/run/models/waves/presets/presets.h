@@ -3,6 +3,7 @@
  *
  *     preset.c       a case that has such keys gets a model of its own; the terms of its matrices
  *     attenuation.c  quality factors: media that remember
+ *     anisotropy.c   speeds that depend on direction
  *     quality.c      how well these hold
  *
  * A preset names the keys that call it. Behind the check of the case it opens a system whose variables begin with those
