@@ -80,6 +80,8 @@ void eg_relaxation_fit(const eg_relaxation *r, double q, double *y)
         int least = 0;
         for (int l = 1; l < r->count; l++)
             least = y[l] < y[least] ? l : least;
+        if (!(y[least] < 0)) /* equations without a solution */
+            break;
         which &= ~(1u << least);
     }
 }

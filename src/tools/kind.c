@@ -57,7 +57,7 @@ static bool is_cmt(const char *head)
 
 static bool is_quakeml(const char *head)
 {
-    return strstr(head, "quakeml") != NULL;
+    return head[strspn(head, " \t\r\n")] == '<' && strstr(head, "quakeml");
 }
 
 /* What tells a kind of file: how it begins, how its name ends, its name, a look; the first that fits counts. */
@@ -74,8 +74,6 @@ static const struct {
     {EG_FILE_NETCDF, "CDF", 3, .ending = ".nc"},
     {EG_FILE_NUMPY, "\x93NUMPY", .bytes = 6},
     {EG_FILE_SRF, .ending = ".srf"},
-    {EG_FILE_CMT, .is = is_cmt},
-    {EG_FILE_QUAKEML, .is = is_quakeml},
     {EG_FILE_MSEED, "000001D ", 8, .ending = ".mseed"},
     {EG_FILE_SNAPSHOT, "\x89HDF\r\n\x1a\n", 8, .ending = ".vtkhdf"},
     {EG_FILE_CHECKPOINT, "\211eagre\r\n", 8, .ending = ".eagre"},
@@ -94,6 +92,8 @@ static const struct {
     {EG_FILE_TABLE, .ending = ".csv"},
     {EG_FILE_CASE, .ending = ".yaml"},
     {EG_FILE_CASE, .ending = ".yml"},
+    {EG_FILE_CMT, .is = is_cmt},
+    {EG_FILE_QUAKEML, .is = is_quakeml},
 };
 
 static eg_file_kind kind_of_file(const char *path, const char *head)

@@ -40,6 +40,8 @@ says 3 'the initial a is 1 at ' --set 'numerics.limiter={bounds: {a: [0, 0.9]}}'
 says 3 'numerics.limiter.bounds' --set 'numerics.limiter={bounds: {c: [0, 1]}}'
 says 3 'numerics.limiter cannot be combined with velocity_factor and an inflow boundary yet' --set 'velocity_factor="cos(t)"' \
     --set 'numerics.limiter={bounds: [0, 1]}' --set 'boundaries.left={inflow: {a: 1}}'
+says 3 'numerics.limiter cannot be combined with tracers.exchange and an inflow boundary yet' \
+    --set 'numerics.limiter={bounds: {a: [0, 2], b: [0, 9]}}' --set 'boundaries.left={inflow: {a: 1}}'
 says 3 "velocity" --set 'materials.all.velocity=["cos(t)", 0]'
 sed -i '/^tracers/d' tracers.yaml # a single tracer knows no names of others
 says 3 "unknown key 'a' in initial"

@@ -28,7 +28,7 @@ tracers: {names: {a: mol/m3, b: mol/m3, c: 1}, exchange: {a: [-2, 0, 0], b: [2, 
 mesh: {gmsh: mixed.msh}
 materials: {all: {velocity: [2, 1]}}
 initial: {a: "sin(x) * cos(y)", c: "x > 8 ? 1 : 0"}
-boundaries: {left: {inflow: {a: "sin(t)", c: 1}}, right: outflow, bottom: {inflow: {b: 0.5}}, top: outflow}
+boundaries: {left: outflow, right: outflow, bottom: outflow, top: outflow}
 time: {steps: 16}
 numerics: {order: 3, precision: f32, limiter: {bounds: {a: [-2, 2], b: [-4.1, 4.1], c: [-1, 1]}}}
 output: {fields: {steps: 8}}

@@ -143,12 +143,14 @@ static eg_status find_group_speed(const eg_run *run, leaf_group *group)
     int64_t step = run->mesh->own / LOOKS + 1;
     if (!eg_case_find(run->loaded, "mesh.forest.wavelength"))
         return EG_OK;
-    EG_TRY(eg_run_agree(run, run->class->speeds->open(run->context, run->kind, run->loaded, &speeds)));
+    eg_status status =
+        eg_run_agree(run, run->class->speeds->open(run->context, run->kind, run->loaded, &speeds));
     const char *region = run->mesh->regions.name[group->region];
-    for (int64_t c = 0; c < run->mesh->own; c += step)
+    for (int64_t c = 0; status == EG_OK && c < run->mesh->own; c += step)
         if (is_in_group(run, group, c))
             slowest = fmin(slowest, speeds->slowest(speeds, region, run->mesh->centroid[c]));
     run->class->speeds->close(run->context, &speeds);
+    EG_TRY(status);
     slowest = -slowest;
     eg_comm_max(run->comm, &slowest, 1);
     group->speed = -slowest;

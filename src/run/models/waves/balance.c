@@ -184,11 +184,13 @@ eg_status eg_waves_summarise(const eg_model *base, eg_summary *summary)
         EG_TRY(eg_summary_add_balance(context, summary, energy_name(model), model->energy));
         return eg_summary_add_balance(context, summary, "energy_growth", model->growth);
     }
+    bool several = model->kind->system->variables > 1; /* whose names are at the end */
     if (model->balanced)
         EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));
     for (int i = 0; i < model->kind->system->variables; i++) {
         EG_TRY(add_amount(model, summary, "amount", i, model->amount[i]));
-        EG_TRY(add_amount(model, summary, "amount_first", i, model->amount_first[i]));
+        EG_TRY(
+            add_amount(model, summary, several ? "first_amount" : "amount_first", i, model->amount_first[i]));
     }
     return EG_OK;
 }

@@ -75,6 +75,11 @@ eg_status eg_waves_check_limiter(const eg_waves_model *model)
         return eg_case_fail(loaded, limiter_bounds(model), EG_CASE,
                             "numerics.limiter cannot be combined with velocity_factor and an inflow boundary "
                             "yet: what enters in a step in which the flow turns has no bounds");
+    if (model->inflow.data && model->exchange)
+        return eg_case_fail(
+            loaded, limiter_bounds(model), EG_CASE,
+            "numerics.limiter cannot be combined with tracers.exchange and an inflow boundary "
+            "yet: what enters before it exchanges has no bounds");
     EG_TRY(eg_tracers_check_bounds(model));
     return check_inflow_bounds(model);
 }

@@ -13,6 +13,8 @@
 
 /* Of a modulus, what a body has that is not there, and what the spring has at least. */
 static const double NOTHING = 1e-12, SPRING = 1e-3;
+/* Ratios of the ends of a band between which the equations of the fit have a solution to rounding. */
+static const double NARROWEST = 1.1, WIDEST = 1e9;
 
 enum { MODULI = 3 };
 
@@ -229,6 +231,8 @@ static const char *get_elastic_moduli(const eg_waves_kind *kind, int way, const 
         return wrong;
     if (!(qp >= 1) || !(qs >= 1))
         return "a quality factor is below 1";
+    if (isinf(qp) && isfinite(qs))
+        return "qs needs qp beside it, which is at most 3/4 (vp / vs)^2 qs,";
     if (plain[0] / qp < 4.0 / 3 * plain[2] / qs * (1 - 1e-9))
         return "qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy,";
     double spring_of_p = find_moduli(kind->relaxation, plain[0], qp, p);
@@ -282,6 +286,7 @@ static bool has_quality(const eg_case *loaded, const eg_node **first)
 static const eg_node *find_band(eg_case *loaded)
 {
     const eg_node *key = NULL, *map = eg_case_find(loaded, "attenuation"), *band = eg_node_child(map, "band");
+    double ratio = band ? eg_node_real(eg_node_item(band, 1)) / eg_node_real(eg_node_item(band, 0)) : 0;
     if (!has_quality(loaded, &key))
         eg_case_error_add_key(loaded, map,
                               "attenuation needs qp or qs in materials; leave it out without them");
@@ -291,6 +296,10 @@ static const eg_node *find_band(eg_case *loaded)
                               "attenuation: {band: [0.2 Hz, 20 Hz]}");
     else if (!(eg_node_real(eg_node_item(band, 0)) > 0))
         eg_case_error_add(loaded, band, "attenuation.band has to begin above 0 Hz");
+    else if (!(ratio >= NARROWEST && ratio <= WIDEST))
+        eg_case_error_add(loaded, band,
+                          "attenuation.band ends at %.9g times its beginning; take between %g and %g", ratio,
+                          NARROWEST, WIDEST);
     else
         return band;
     return NULL;
@@ -359,7 +368,7 @@ static const eg_case_row p_rows[] = {EG_CASE_MATERIAL(
     "qp", EG_DIMENSION_NONE,
     .sentence =
         "Quality factor of P waves, 1 or more: 1 / Q is the energy that a cycle loses over 2 pi times "
-        "the largest that is stored. Left out: no loss.",
+        "the largest that is stored. Left out: no loss; elastic waves need it beside qs.",
     .example = "200")};
 static const eg_case_row s_rows[] = {EG_CASE_MATERIAL(
     "qs", EG_DIMENSION_NONE, .sentence = "Quality factor of S waves, 1 or more. Left out: no loss.",
