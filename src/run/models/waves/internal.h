@@ -71,9 +71,10 @@ typedef struct eg_waves_model eg_waves_model;
     .class = &eg_forest_waves_steps
 /* The same of waves with energy on triangles and parallelograms; and their keys, from the names of the
  * file of a system. */
-#define EG_WAVES_PLANE_KEYS                                                                                  \
-    .dimensions = 2, .adapt = eg_waves_adapt, .parts = parts, .outputs = outputs, .maxima = maxima,          \
+#define EG_WAVES_OWN_KEYS                                                                                    \
+    .dimensions = 2, .parts = parts, .outputs = outputs, .maxima = maxima,                                   \
     .maximum_count = sizeof maxima / sizeof *maxima, .templates = templates, .template_count = 1
+#define EG_WAVES_PLANE_KEYS EG_WAVES_OWN_KEYS, .adapt = eg_waves_adapt
 #define EG_WAVES_PLANE                                                                                       \
     .boundary_words = EG_WAVES_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",            \
     .class = &eg_waves_steps
@@ -112,6 +113,12 @@ static inline bool eg_waves_is_plain(const eg_waves_kind *kind)
 static inline bool eg_waves_is_elastic(const eg_waves_kind *kind)
 {
     return kind->system->source.explosions > 0;
+}
+
+/* Of an elastic medium: without S waves. */
+static inline bool eg_waves_is_fluid(const eg_waves_kind *kind, const double *material)
+{
+    return eg_waves_is_elastic(kind) && eg_waves_is_plain(kind) && material[2] == 0;
 }
 
 static inline double eg_magnitude(double x, double y)
@@ -213,8 +220,8 @@ struct eg_waves_model {
     eg_text inflow;              /* dialect source of the states at inflow boundaries; no data: none */
     double *damping;             /* [cells] 1/s; NULL: no layer */
     double quality_error; /* of a medium that remembers: the largest deviation of 1 / Q over its band */
-    double (*bounds)[2]; /* [variables] of tracers, equal ones where there are none; NULL: no limiter */
-    double *exchange;    /* [variables][variables] E, 1/s; NULL: 0 */
+    double (*bounds)[2];  /* [variables] of tracers, equal ones where there are none; NULL: no limiter */
+    double *exchange;     /* [variables][variables] E, 1/s; NULL: 0 */
     eg_ader *ader;
 };
 
@@ -402,6 +409,21 @@ eg_status eg_waves_begin_plane(const eg_waves_initial *initial, int64_t cell, in
 
 /* The medium as ADER-DG takes it; the user is an eg_waves. */
 eg_ader_values eg_waves_material_at;
+
+/* ---- core/fluid.c: what does not go with a fluid in an elastic medium. EG_CASE.
+ * Keys of the case, where a material is a fluid's. */
+eg_status eg_waves_check_fluid(const eg_setup *setup, const double *material);
+/* The same of a cell with one medium, and whether its points, material[count][materials], are all of a fluid or
+ * all of rock. */
+eg_status eg_waves_check_fluid_cell(const eg_setup *setup, int64_t cell, int count, const double (*x)[2],
+                                    const double *material);
+/* Shear in the initial state at x, m, where the medium of the cell is taken at `centre`; in a source, of which a
+ * part is in a held cell; in what comes in, in own cells. */
+eg_status eg_waves_check_fluid_state(const eg_waves_regions *regions, int64_t cell, const double *centre,
+                                     const double *x, const double *state);
+eg_status eg_waves_check_fluid_source(const eg_waves_regions *regions, const eg_waves_source *source,
+                                      int64_t cell, const double *x);
+eg_status eg_waves_check_fluid_inflow(const eg_waves_model *model);
 
 /* ---- any.c: entries of the tables of all models of waves, and what they say of their boundaries */
 #define EG_WAVES_CLASS                                                                                       \

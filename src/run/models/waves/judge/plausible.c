@@ -179,7 +179,7 @@ static eg_status check_units(const eg_waves *waves)
         if (status == EG_OK) {
             found[0] = waves->kind->system->speed(waves->kind->system, material);
             found[1] = 1 / material[inverse];
-            found[2] = eg_waves_slowest(waves->kind, material);
+            found[2] = eg_waves_is_fluid(waves->kind, material) ? 0 : eg_waves_slowest(waves->kind, material);
         }
     }
     EG_TRY(eg_comm_agree(waves->setup.comm, status));
