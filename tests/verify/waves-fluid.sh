@@ -12,9 +12,11 @@ full=${EAGRE_TESTS:-}
 
 # ---- the guided wave
 python3 "$tools/scholte.py" write >scholte.yaml
-# guided ELEMENT ORDER CELLS VARIABLE
+# guided ELEMENT ORDER CELLS: two rows of the table. Of parallelograms the stress along the surface of a solid is better by less
+# than the whole order on coarse meshes, with a fluid and without one.
 guided() {
     local element=$1 o=$2 n=$3 variable found
+    local -A less=([triangle]=0.3 [quadrangle]=0.5)
     local -a e=()
     for k in 1 2; do
         run scholte.yaml --set "mesh.box.element=$element" --set "numerics.order=$o" \
@@ -25,7 +27,7 @@ guided() {
         found=$(order "${e[variable]}" "${e[2 + variable]}" 2)
         echo "| $element | $o | $n | $([ $variable = 0 ] && echo velocity || echo stress) | $(short "${e[variable]}") |" \
             "$(short "${e[2 + variable]}") | $found |"
-        at_least "guided wave, $element, order $o" "$found" "$(calculate "$o - 0.3")"
+        at_least "guided wave, $element, order $o" "$found" "$(calculate "$o - ${less[$element]}")"
     done
 }
 {
@@ -34,8 +36,7 @@ guided() {
     for element in triangle quadrangle; do
         guided $element 1 64
         for o in 2 3; do guided $element $o 16; done
-        for o in 4 5 6; do guided $element $o 4; done
-        for o in 7 8; do guided $element $o 2; done
+        for o in 4 5 6 7 8; do guided $element $o 4; done
     done
 } | table waves-fluid
 run scholte.yaml --set numerics.order=4 --set 'mesh.box.cells=[16, 24]'
@@ -45,14 +46,16 @@ at_most 'guided wave in f32: error over that in f64' "$(calculate "$(value "$out
 
 # ---- aslant
 {
-    echo '| cells | order | largest error of the velocity, over the largest velocity |'
-    echo '|---|---:|---:|'
+    echo '| cells | order | n | largest error of the velocity, over the largest velocity |'
+    echo '|---|---:|---:|---:|'
     python3 "$tools/oblique.py" fluid write |
         sed 's|^mesh:.*|mesh: {box: {size: [4, 1], cells: [32, 8], element: triangle}}|; s|^numerics:.*|numerics: {order: 6}|' >oblique.yaml
     for element in triangle quadrangle; do
-        run oblique.yaml --set "mesh.box.element=$element"
-        error=$(python3 "$tools/oblique.py" fluid check "$out")
-        echo "| $element | 6 | $error |"
+        for n in 8 16; do
+            run oblique.yaml --set "mesh.box.element=$element" --set "mesh.box.cells=[$((4 * n)), $n]"
+            error=$(python3 "$tools/oblique.py" fluid check "$out")
+            echo "| $element | 6 | $n | $error |"
+        done
         at_most "oblique waves, $element: error" "$error" 1e-5
     done
 } | table waves-fluid-oblique
@@ -97,17 +100,24 @@ mesh: {box: {size: [1, 1], cells: [6, 6], element: triangle}}
 materials: {all: {density: 2, vp: 3}}
 initial: {pressure: "sin(2 * x + y)", velocity: [0.3, "cos(x)"]}
 sources:
-  push: {at: [0.5, 0.5], spread: point, force: [1, 2], time: {ricker: {frequency: 3 Hz, delay: 0.1 s}}}
-  bang: {at: [0.31, 0.66], explosion: 3, time: {ricker: {frequency: 3 Hz, delay: 0.1 s}}}
+  push: {at: [0.5, 0.5], spread: point, force: [1, 2], time: "sin(9 * t)^2"}
+  bang: {at: [0.31, 0.66], explosion: 3, time: "sin(9 * t)^2"}
 boundaries: {left: wall, right: free-surface, bottom: absorbing, top: wall}
 time: {steps: 20, dt: 2 ms}
 numerics: {order: 5}
 output: {picture: none, gauges: {a: [0.2, 0.9], b: [0.77, 0.31]}}
 CASE
+# seen PRESSURE SIGN: pressure and velocity at the gauges
+seen() {
+    for name in a b; do
+        calculate "$2 * $(value "$out/gauges.csv" ${name}_$1_Pa last)"
+        value "$out/gauges.csv" ${name}_velocity_y_m_per_s last
+    done
+}
 run alone.yaml
-for name in a b; do value "$out/gauges.csv" ${name}_pressure_Pa last; value "$out/gauges.csv" ${name}_velocity_y_m_per_s last; done >acoustic.txt
+seen pressure 1 >acoustic.txt
 run alone.yaml --set model=elastic --set materials.all.vs=0 \
     --set 'initial={stress: ["-sin(2 * x + y)", "-sin(2 * x + y)", 0], velocity: [0.3, "cos(x)"]}'
-for name in a b; do value "$out/gauges.csv" ${name}_pressure_Pa last; value "$out/gauges.csv" ${name}_velocity_y_m_per_s last; done |
-    paste - acoustic.txt | awk '{ d = $1 - $2; if (d * d > 1e-24 * $2 * $2) { print $0; bad = 1 } }
-        END { exit bad || NR != 4 }' || fail 'a fluid alone differs from acoustic waves'
+seen stress_yy -1 >elastic.txt
+paste elastic.txt acoustic.txt | awk '{ d = $1 - $2; if (d * d > 1e-24 * $2 * $2) { print $0; bad = 1 } }
+    END { exit bad || NR != 4 }' || fail 'a fluid alone differs from acoustic waves'
