@@ -37,3 +37,30 @@ done
 alone sea.yaml --precision f32 --set mesh.box.element=quadrangle
 ranks 3 sea.yaml --precision f32 --set mesh.box.element=quadrangle
 same 3
+
+# squares of fluid beside triangles of rock
+mixed_mesh 130 60
+cat >tank.yaml <<'CASE'
+title: a tank beside a block
+model: elastic
+mesh: {gmsh: mixed.msh}
+materials: {squares: {density: 1, vp: 1.5, vs: 0}, halves: {density: 2.5, lambda: 12, mu: 10}}
+initial: {velocity: ["exp(-((x - 10)^2 + (y - 5)^2))", 0]}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: free-surface}
+time: {steps: 8, cfl: 0.9}
+numerics: {order: 4}
+output: {fields: {steps: 4}, gauges: {seam: [10.1 m, 5 m], edge: [1 m, 3 m]}}
+CASE
+alone tank.yaml
+ranks 3 tank.yaml
+same 3
+
+# a cell of both, where one rank alone has such cells; a moment in the fluid
+refused() {
+    local got=0
+    ranks 3 sea.yaml "${@:2}" 2>err || got=$?
+    [ $got = 3 ] && grep -q "$1" err || fail "$*: $got: $(cat err)"
+}
+refused 'contains fluid (vs or mu is 0) and rock' --set 'materials.all.vs="y > -1587.3 ? 2300 / 2 : 0"' \
+    --set 'materials.all.vp=4000'
+refused 'has a moment with shear, and the medium there is a fluid' --set 'sources.quake.at=[500 m, -300 m]'
