@@ -82,7 +82,8 @@ static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_acoustic, .eva
                                    .maximum_of = maximum_of, .presets = eg_attenuation_presets};
 
 const eg_model_kind eg_acoustic_model = {
-    EG_WAVES_PLANE, .keys = {OF_ALL, .label = "acoustic (no forest)", EG_WAVES_PLANE_KEYS},
+    EG_WAVES_PLANE,
+    .keys = {OF_ALL, .label = "acoustic (no forest)", EG_WAVES_PLANE_KEYS, .adapt = eg_waves_adapt},
     .title = "acoustic waves", .waves = &kind, .system = &eg_linear_acoustic};
 
 /* ---- on forests */

@@ -111,7 +111,7 @@ static const eg_waves_kind kind = {.system = &eg_linear_advection,
                                    .conserves = true};
 
 const eg_model_kind eg_advection_model = {
-    .keys = {EG_WAVES_OWN_KEYS, .name = "advection", .output_count = 1, .fields = "tracer",
+    .keys = {EG_WAVES_PLANE_KEYS, .name = "advection", .output_count = 1, .fields = "tracer",
              .picture = "tracer", .state = state, .exact = "tracer", .adapt = eg_tracers_adapt,
              .complete = eg_tracers_complete},
     .boundary_words = "outflow, wall, {inflow: ...} or {periodic: NAME}",

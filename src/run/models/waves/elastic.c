@@ -138,7 +138,8 @@ static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_elastic, .eval
                                    .maximum_of = maximum_of, .presets = eg_attenuation_presets};
 
 const eg_model_kind eg_elastic_model = {
-    EG_WAVES_PLANE, .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS},
+    EG_WAVES_PLANE,
+    .keys = {OF_ALL, .label = "elastic (no forest)", EG_WAVES_PLANE_KEYS, .adapt = eg_waves_adapt},
     .title = "elastic waves", .waves = &kind, .system = &eg_linear_elastic};
 
 /* ---- on forests */

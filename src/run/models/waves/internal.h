@@ -71,10 +71,9 @@ typedef struct eg_waves_model eg_waves_model;
     .class = &eg_forest_waves_steps
 /* The same of waves with energy on triangles and parallelograms; and their keys, from the names of the
  * file of a system. */
-#define EG_WAVES_OWN_KEYS                                                                                    \
+#define EG_WAVES_PLANE_KEYS                                                                                  \
     .dimensions = 2, .parts = parts, .outputs = outputs, .maxima = maxima,                                   \
     .maximum_count = sizeof maxima / sizeof *maxima, .templates = templates, .template_count = 1
-#define EG_WAVES_PLANE_KEYS EG_WAVES_OWN_KEYS, .adapt = eg_waves_adapt
 #define EG_WAVES_PLANE                                                                                       \
     .boundary_words = EG_WAVES_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",            \
     .class = &eg_waves_steps

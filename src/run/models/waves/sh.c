@@ -87,9 +87,10 @@ static const eg_waves_kind kind = {.system = &eg_linear_sh,
     .name = "sh", .output_count = OUTPUTS, .fields = "velocity stress", .picture = "velocity",               \
     .state = state, .exact = "stress velocity"
 
-const eg_model_kind eg_sh_model = {EG_WAVES_PLANE,
-                                   .keys = {OF_BOTH, .label = "sh (no forest)", EG_WAVES_PLANE_KEYS},
-                                   .title = "SH waves", .waves = &kind, .system = &eg_linear_sh};
+const eg_model_kind eg_sh_model = {
+    EG_WAVES_PLANE,
+    .keys = {OF_BOTH, .label = "sh (no forest)", EG_WAVES_PLANE_KEYS, .adapt = eg_waves_adapt},
+    .title = "SH waves", .waves = &kind, .system = &eg_linear_sh};
 
 static const eg_case_part *const quadtree_parts[] = {
     EG_WAVES_QUADTREE_PARTS, &own, &eg_sh_variable_keys, &eg_waves_couple_keys, &eg_plane_couple_keys, NULL};
