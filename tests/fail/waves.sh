@@ -95,6 +95,7 @@ begins 3 "--set $1: error: materials.all.mu has no meaning without 'lambda'" --s
 # a fluid beside rock: what would leave shear in it
 sea=(--set 'materials.all.vs="x < 2 ? 1 : 0"')
 "$eagre" run waves.yaml "${sea[@]}" -q --no-measure -o sea
+"$eagre" run waves.yaml --set 'materials.all.vs="x < 2 ? 0 : 1"' -q --no-measure -o sea-first
 "$eagre" run waves.yaml --set 'materials={all: {density: 1, lambda: 4, mu: "x < 2 ? 1 : 0"}}' -q --no-measure -o sea-of-moduli
 with='a fluid in an elastic medium (vs or mu is 0 somewhere)'
 begins 3 '--set materials.all.vs=-1: error: materials.all.vs: must be 0 or more' --set materials.all.vs=-1
