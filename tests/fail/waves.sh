@@ -81,8 +81,6 @@ for value in -1 0; do
         --set materials.all.density=$value
 done
 begins 3 '--set materials.all.density="2 - x": error: materials.all.density is -' --set 'materials.all.density="2 - x"'
-# forests alone have fluids beside rock
-begins 3 '--set materials.all.vs=0: error: materials.all.vs is 0 at cell 0, ' --set materials.all.vs=0
 set -- 'materials={all: {density: 1, vp: 2}}'
 begins 3 "--set $1: error: missing key 'vs' in materials.all: " --set "$1"
 set -- 'materials={all: {density: 1, lambda: 2}}'
@@ -93,6 +91,34 @@ set -- 'materials={all: {density: 1, vp: 2, vs: 1, lambda: 1}}'
 begins 3 "--set $1: error: materials.all needs exactly one of the keys vp, lambda; found more than one" --set "$1"
 set -- 'materials={all: {density: 1, vp: 2, mu: 1}}'
 begins 3 "--set $1: error: materials.all.mu has no meaning without 'lambda'" --set "$1"
+
+# a fluid beside rock: what would leave shear in it
+sea=(--set 'materials.all.vs="x < 2 ? 1 : 0"')
+"$eagre" run waves.yaml "${sea[@]}" -q --no-measure -o sea
+"$eagre" run waves.yaml --set 'materials.all.vs="x < 2 ? 0 : 1"' -q --no-measure -o sea-first
+"$eagre" run waves.yaml --set 'materials={all: {density: 1, lambda: 4, mu: "x < 2 ? 1 : 0"}}' -q --no-measure -o sea-of-moduli
+with='a fluid in an elastic medium (vs or mu is 0 somewhere)'
+begins 3 '--set materials.all.vs=-1: error: materials.all.vs: must be 0 or more' --set materials.all.vs=-1
+begins 3 "--set numerics.flux=rusanov: error: $with slips along rock, which the Rusanov flux cannot represent; use 'upwind'" \
+    "${sea[@]}" --set numerics.flux=rusanov
+begins 3 "--set numerics.material_order=2: error: $with needs numerics.material_order 1: " \
+    "${sea[@]}" --set numerics.material_order=2
+begins 3 "--set numerics.form=conservative: error: $with slips along rock, and in the conservative form " \
+    "${sea[@]}" --set numerics.form=conservative
+begins 3 "--set initial={from: good}: error: $with cannot begin with another run, " "${sea[@]}" --set 'initial={from: good}'
+set -- 'boundaries.bottom={inflow: {velocity: [0, "sin(t)"]}}'
+begins 3 "--set $1: error: $with cannot lie at an inflow boundary, " "${sea[@]}" --set "$1"
+begins 3 'waves.yaml:4:12: error: cell 18 contains fluid (vs or mu is 0) and rock, fluid at (2.1' \
+    --set 'materials.all.vs="x < 2.1 ? 1 : 0"'
+begins 3 '--set initial.stress=[1, 1, 0.1]: error: initial.stress is not a pressure at (2.' "${sea[@]}" --set 'initial.stress=[1, 1, 0.1]'
+for at in '3, 0.5' '2, 0.5'; do
+    for spread in '' 'spread: point, '; do
+        set -- "sources={a: {at: [$at], ${spread}moment: [1, 1, 1], time: \"sin(t)\"}}"
+        begins 3 "--set $1: error: a source at ($at) has a moment with shear, and the medium there is a fluid; give an explosion or a force" \
+            "${sea[@]}" --set "$1"
+    done
+done
+"$eagre" run waves.yaml "${sea[@]}" -q --no-measure -o sources --set "sources={a: {at: [3, 0.5], moment: [1, 1, 0], time: \"sin(t)\"}, b: {at: [2, 0.5], explosion: 1, time: \"sin(t)\"}, c: {at: [1.9, 0.5], moment: [0, 0, 1], time: \"sin(t)\"}}"
 
 # boundaries that are not joined with each other, that no shift joins, and words of other models
 begins 3 "waves.yaml:5:31: error: boundaries.left is periodic with 'right', whose entry is not {periodic: left}" \

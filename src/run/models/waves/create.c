@@ -35,6 +35,26 @@ static void take_other_run(eg_waves_model *model, const double x[2], double *val
             *values++ = from[k];
 }
 
+static eg_status find_ader_material(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    const eg_waves_model *model = user;
+    EG_TRY(eg_waves_material_at(user, cell, count, x, values));
+    return eg_waves_check_fluid_cell(&model->setup, cell, count, x, values);
+}
+
+/* The first state of a cell that is no pressure tells, where it is a fluid. */
+static eg_status check_pressures(const eg_waves_model *model, int64_t cell, int count, const double (*x)[2],
+                                 const double *values)
+{
+    const eg_linear *system = model->kind->system;
+    int i = eg_waves_is_elastic(model->kind) ? 0 : count;
+    while (i < count && eg_waves_is_pressure(system, &values[i * system->variables]))
+        i++;
+    return i < count ? eg_waves_check_fluid_state(&model->regions, cell, model->setup.cells->centroid[cell],
+                                                  x[i], &values[i * system->variables])
+                     : EG_OK;
+}
+
 static eg_status find_ader_initial(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     eg_waves_model *model = user;
@@ -48,7 +68,7 @@ static eg_status find_ader_initial(void *user, int64_t cell, int count, const do
             if (eg_waves_is_beyond(model, v, values[i * n + v]))
                 return eg_waves_refuse_beyond(model, v, x[i], values[i * n + v]);
     }
-    return EG_OK;
+    return check_pressures(model, cell, count, x, values);
 }
 
 /* ---- what the case says */
@@ -147,6 +167,7 @@ static eg_status read_waves(eg_waves_model *model)
     EG_TRY(eg_waves_read_boundaries(&model->waves));
     EG_TRY(check_closed(model));
     EG_TRY(eg_linear_open_energy(model));
+    EG_TRY(eg_waves_check_fluid_inflow(model));
     EG_TRY(eg_waves_open_inflow(model));
     model->driven = model->inflow.data != NULL;
     EG_TRY(eg_waves_open_layers(model));
@@ -179,7 +200,7 @@ static eg_ader_options ader_options_of(eg_waves_model *model, eg_ader_maximum ma
                              .factor = model->factor.data,
                              .factor_most = model->factor_most,
                              .user = model,
-                             .material = eg_waves_material_at,
+                             .material = find_ader_material,
                              .initial = find_ader_initial,
                              .in_order = model->transfer.setup != NULL,
                              .inflow = model->inflow.data,

@@ -60,21 +60,21 @@ static const char *get_elastic_material(const eg_waves_kind *kind, int way, cons
                     : "lambda is not above -2/3 mu, so that Poisson's ratio is out of its range, -1 to 1/2";
 }
 
-/* `FILE`: what may hold values; `OF_VS`, `OF_MU`: what their sentences end with. */
-#define STIFFNESS_ROWS(MATERIAL, FILE, OF_VS, OF_MU)                                                         \
+/* `FILE`: what may hold values. */
+#define STIFFNESS_ROWS(MATERIAL, FILE)                                                                       \
     MATERIAL("vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,            \
              .sentence = "Speed of P waves: a number, an expression, or a " FILE "; it needs vs.",           \
              .example = "4000 m/s"),                                                                         \
         MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .with = "vp",                  \
-                 .sentence = "Speed of S waves, below vp / sqrt(4/3)" OF_VS, .example = "2000 m/s"),         \
+                 .sentence = "Speed of S waves, below vp / sqrt(4/3); 0 for a fluid.",                       \
+                 .example = "2000 m/s"),                                                                     \
         MATERIAL("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,                                \
                  .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",                   \
                  .example = "20 GPa"),                                                                       \
         MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE, .with = "lambda",              \
-                 .sentence = "Shear modulus; 0 for a fluid" OF_MU, .example = "10 GPa")
+                 .sentence = "Shear modulus; 0 for a fluid.", .example = "10 GPa")
 
-static const eg_case_row rows[] = {STIFFNESS_ROWS(EG_CASE_MATERIAL, "raster or volume",
-                                                  ". 0 is a fluid, on forests only.", ", on forests only.")};
+static const eg_case_row rows[] = {STIFFNESS_ROWS(EG_CASE_MATERIAL, "raster or volume")};
 
 static const eg_case_row moments[] = {
     EG_ROW("sources.*.moment", EG_TAKES_REAL,
@@ -180,8 +180,7 @@ static void evaluate_elastic_space(int output, const double *u, double *value)
         value[0] = eg_magnitude(eg_magnitude(u[6], u[7]), u[8]);
 }
 
-static const eg_case_row space_rows[] = {
-    STIFFNESS_ROWS(EG_CASE_MATERIAL_SPACE, "volume", "; 0 for a fluid.", ".")};
+static const eg_case_row space_rows[] = {STIFFNESS_ROWS(EG_CASE_MATERIAL_SPACE, "volume")};
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);
 static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,

@@ -43,12 +43,6 @@ static inline int eg_forest_waves_nodes(int dimension, int along)
     return dimension == 3 ? along * along * along : along * along;
 }
 
-/* Of the elastic model: a medium without S waves. */
-static inline bool eg_forest_waves_is_fluid(const eg_forest_waves *model, const double *material)
-{
-    return model->kind->keys == 3 && material[2] == 0;
-}
-
 /* ---- forest_create.c */
 /* What the case says of them. */
 eg_flux eg_forest_waves_flux(const eg_case *loaded);

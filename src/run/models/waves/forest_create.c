@@ -1,45 +1,6 @@
 /* Waves on forests: from a case to a solver. */
 #include "run/models/waves/forest.h"
 
-/* The stress of a fluid is a pressure: what else there is would never go. */
-static eg_status check_pressure(const eg_forest_waves *model, int64_t cell, const double x[3],
-                                const double *state)
-{
-    const eg_setup *setup = &model->setup;
-    double material[EG_LINEAR_MATERIALS];
-    char place[EG_POINT_ROOM];
-    bool nodal = eg_node_is(eg_case_find(setup->loaded, "numerics.material"), "nodes");
-    if (eg_waves_is_pressure(model->kind->system, state))
-        return EG_OK;
-    EG_TRY(eg_waves_region_at(&model->regions, cell, nodal ? x : setup->cells->centroid[cell], material));
-    if (!eg_forest_waves_is_fluid(model, material))
-        return EG_OK;
-    return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "initial.stress"), EG_CASE,
-                        "initial.stress is not a pressure at %s, where the medium is a fluid: its "
-                        "normal components must be equal there, and the others 0",
-                        eg_given_point(setup, x, place));
-}
-
-/* Beside rock a fluid slips: Rusanov's flux would drag it along, and a cell that is joined from both would
- * keep shear. */
-static eg_status check_fluid(const eg_forest_waves *model, const double *material)
-{
-    eg_case *loaded = model->setup.loaded;
-    const eg_node *flux = eg_case_find(loaded, "numerics.flux");
-    const eg_node *adapt = eg_case_find(loaded, "mesh.forest.adapt");
-    if (!eg_forest_waves_is_fluid(model, material))
-        return EG_OK;
-    if (eg_node_is(flux, "rusanov"))
-        return eg_case_fail(loaded, flux, EG_CASE,
-                            "a fluid in an elastic medium (vs or mu is 0 somewhere) slips along "
-                            "rock, which the Rusanov flux cannot represent; use 'upwind'");
-    if (adapt)
-        return eg_case_fail(loaded, adapt, EG_CASE,
-                            "a fluid in an elastic medium (vs or mu is 0 somewhere) cannot be combined with "
-                            "adaptive refinement: a coarsened cell could contain fluid and rock");
-    return EG_OK;
-}
-
 static eg_status find_material(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
                                double *values)
 {
@@ -47,7 +8,7 @@ static eg_status find_material(const eg_dg_field *self, int64_t cell, int64_t co
     int n = model->kind->system->materials;
     EG_TRY(eg_waves_region_points(&model->regions, cell, count, x, values));
     for (int64_t i = 0; i < count; i++)
-        EG_TRY(check_fluid(model, &values[i * n]));
+        EG_TRY(eg_waves_check_fluid(&model->setup, &values[i * n]));
     return EG_OK;
 }
 
@@ -55,10 +16,13 @@ static eg_status find_initial(const eg_dg_field *self, int64_t cell, int64_t cou
                               double *values)
 {
     const eg_forest_waves *model = ((const eg_forest_field *)self)->model;
+    const double *centroid = model->mesh->base.centroid[cell];
     int n = model->kind->system->variables;
+    bool nodal = eg_node_is(eg_case_find(model->setup.loaded, "numerics.material"), "nodes");
     EG_TRY(eg_waves_begin_points(&model->initial, cell, count, x, values));
-    for (int64_t i = 0; i < count && model->kind->keys == 3; i++)
-        EG_TRY(check_pressure(model, cell, x[i], &values[i * n]));
+    for (int64_t i = 0; i < count && eg_waves_is_elastic(model->kind); i++)
+        EG_TRY(
+            eg_waves_check_fluid_state(&model->regions, cell, nodal ? x[i] : centroid, x[i], &values[i * n]));
     return EG_OK;
 }
 

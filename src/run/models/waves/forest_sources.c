@@ -20,25 +20,6 @@ typedef struct touching {
     eg_location at[PROBES];
 } touching;
 
-/* What a moment leaves in a fluid would never go, but for a pressure. */
-static eg_status check_moment(const eg_forest_waves *model, const eg_waves_source *source, int64_t cell,
-                              const double x[3])
-{
-    const eg_setup *setup = &model->setup;
-    double material[EG_LINEAR_MATERIALS];
-    char place[EG_POINT_ROOM];
-    if (source->kind != EG_LINEAR_SOURCE_MOMENT ||
-        eg_waves_is_pressure(model->kind->system, source->strength))
-        return EG_OK;
-    EG_TRY(eg_waves_region_at(&model->regions, cell, model->mesh->base.centroid[cell], material));
-    if (!eg_forest_waves_is_fluid(model, material))
-        return EG_OK;
-    return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "sources"), EG_CASE,
-                        "a source at %s has a moment with shear, and the medium there is a fluid; "
-                        "give an explosion or a force",
-                        eg_given_point(setup, x, place));
-}
-
 static void set_probes(const eg_mesh *mesh, const double x[3], touching *t)
 {
     double diagonal = 0, largest = 0;
@@ -103,7 +84,7 @@ static eg_status take_own_parts(eg_forest_waves *model, int i, const touching *t
         if (part.share == 0 || part.cell < 0)
             continue;
         find_reference(t, p, part.reference);
-        EG_TRY(check_moment(model, &model->sources.source[i], part.cell, t->x[0]));
+        EG_TRY(eg_waves_check_fluid_source(&model->regions, &model->sources.source[i], part.cell, t->x[0]));
         if (!smooth)
             EG_TRY(add_source_part(model, i, &part));
     }

@@ -118,6 +118,12 @@ static inline bool eg_waves_is_elastic(const eg_waves_kind *kind)
     return kind->system->source.explosions > 0;
 }
 
+/* Of an elastic medium: without S waves. */
+static inline bool eg_waves_is_fluid(const eg_waves_kind *kind, const double *material)
+{
+    return eg_waves_is_elastic(kind) && eg_waves_is_plain(kind) && material[2] == 0;
+}
+
 static inline double eg_magnitude(double x, double y)
 {
     return sqrt(x * x + y * y);
@@ -407,6 +413,21 @@ eg_status eg_waves_begin_plane(const eg_waves_initial *initial, int64_t cell, in
 
 /* The medium as ADER-DG takes it; the user is an eg_waves. */
 eg_ader_values eg_waves_material_at;
+
+/* ---- core/fluid.c: what does not go with a fluid in an elastic medium. EG_CASE.
+ * Keys of the case, where a material is a fluid's. */
+eg_status eg_waves_check_fluid(const eg_setup *setup, const double *material);
+/* The same of a cell with one medium, and whether its points, material[count][materials], are all of a fluid or
+ * all of rock. */
+eg_status eg_waves_check_fluid_cell(const eg_setup *setup, int64_t cell, int count, const double (*x)[2],
+                                    const double *material);
+/* Shear in the initial state at x, m, where the medium of the cell is taken at `centre`; in a source, of which a
+ * part is in a held cell; in what comes in, in own cells. */
+eg_status eg_waves_check_fluid_state(const eg_waves_regions *regions, int64_t cell, const double *centre,
+                                     const double *x, const double *state);
+eg_status eg_waves_check_fluid_source(const eg_waves_regions *regions, const eg_waves_source *source,
+                                      int64_t cell, const double *x);
+eg_status eg_waves_check_fluid_inflow(const eg_waves_model *model);
 
 /* ---- any.c: entries of the tables of all models of waves, and what they say of their boundaries */
 #define EG_WAVES_CLASS                                                                                       \

@@ -23,14 +23,16 @@ static bool is_constant_medium(const eg_node *node)
            eg_expression_is_constant(eg_node_expression(node));
 }
 
-/* A fluid has no S waves; there is one on forests alone. */
+/* A fluid in an elastic medium has no S waves. */
 static eg_range range_of_medium(const eg_setup *setup, const char *key)
 {
+    const eg_waves_kind *kind = setup->kind->waves;
     bool shear = strcmp(key, "vs") == 0 || strcmp(key, "mu") == 0;
     bool positive = shear || strcmp(key, "density") == 0 || strcmp(key, "vp") == 0;
-    if (!positive || setup->kind->waves->given)
+    if (!positive || kind->given)
         return EG_RANGE_ANY;
-    return shear && setup->kind->keys.forest ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_POSITIVE;
+    bool may_be_fluid = shear && eg_waves_is_elastic(kind) && !kind->matrices;
+    return may_be_fluid ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_POSITIVE;
 }
 
 /* ---- materials */
@@ -102,9 +104,8 @@ static eg_status open_region(const eg_waves_regions *regions, int region, eg_wav
             continue;
         if (!node)
             return eg_case_fail(setup->loaded, material, EG_CASE,
-                                "missing key '%s' in materials.%s: a fluid, where it is 0, is "
-                                "possible on forests alone",
-                                key, eg_node_name(material) + strlen("materials."));
+                                "missing key '%s' in materials.%s: give 0 for a fluid", key,
+                                eg_node_name(material) + strlen("materials."));
         medium->node[k] = eg_node_is_list(node) ? eg_node_item(node, k) : node;
         EG_TRY(eg_given_open(setup, medium->node[k], k,
                              is_vector(kind) ? EG_RANGE_ANY : range_of_medium(setup, key),

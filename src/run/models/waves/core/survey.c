@@ -20,31 +20,33 @@ static void add_bytes(eg_text *section, const void *data, int64_t bytes)
 }
 
 /* The sources of the current shot. */
-static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place, const eg_waves_shots *shots,
-                           const eg_waves_sources *sources, eg_text *first, eg_ader_deltas *deltas)
+static eg_status find_shot(const eg_waves *model, const eg_ader_location *place, const eg_waves_shots *shots,
+                           eg_text *first, eg_ader_deltas *deltas)
 {
-    for (int i = 0; i < sources->count; i++) {
-        const eg_waves_source *source = &sources->source[i];
+    for (int i = 0; i < model->sources.count; i++) {
+        const eg_waves_source *source = &model->sources.source[i];
         int64_t before = deltas->count;
         double x[3];
         add_bytes(first, &before, sizeof before);
         eg_waves_move(shots, NULL, &source->place, x);
         EG_TRY(eg_ader_add_delta(place, x, source->smooth, deltas));
         if (deltas->count == before)
-            return eg_waves_refuse_moved(setup, shots, &source->place, x, "a source");
+            return eg_waves_refuse_moved(&model->setup, shots, &source->place, x, "a source");
+        for (int64_t k = before; k < deltas->count; k++)
+            EG_TRY(eg_waves_check_fluid_source(&model->regions, source, deltas->cell[k], x));
     }
     return EG_OK;
 }
 
-static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place,
-                             const eg_waves_sources *sources, eg_text *first, eg_ader_deltas *deltas)
+static eg_status find_deltas(const eg_waves *model, const eg_ader_location *place, eg_text *first,
+                             eg_ader_deltas *deltas)
 {
     EG_ENDS_WITH(eg_waves_close_shots) eg_waves_shots shots = {0};
-    EG_TRY(eg_waves_open_shots(setup, &shots));
+    EG_TRY(eg_waves_open_shots(&model->setup, &shots));
     for (int64_t k = 0; k < (shots.setup ? shots.run.count : 1); k++) {
         if (shots.setup)
             eg_waves_choose_shot(&shots, k);
-        EG_TRY(find_shot(setup, place, &shots, sources, first, deltas));
+        EG_TRY(find_shot(model, place, &shots, first, deltas));
     }
     add_bytes(first, &deltas->count, sizeof deltas->count);
     return EG_OK;
@@ -63,7 +65,7 @@ static eg_status find_survey_sources(eg_waves *model, eg_ader_deltas *deltas, eg
     EG_TRY(eg_waves_open_sources(setup, &model->sources));
     if (model->sources.count > 0)
         EG_TRY(eg_waves_open_regions(setup, &model->regions));
-    EG_TRY(find_deltas(setup, &place, &model->sources, &section[DELTA_FIRST], deltas));
+    EG_TRY(find_deltas(model, &place, &section[DELTA_FIRST], deltas));
     add_bytes(&section[DELTA_CELLS], deltas->cell, deltas->count * item_bytes[DELTA_CELLS]);
     add_bytes(&section[DELTA_MODES], deltas->modes,
               deltas->count * eg_modal_count(order) * item_bytes[DELTA_MODES]);

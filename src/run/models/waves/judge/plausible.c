@@ -157,7 +157,8 @@ static void warn_of_medium(const eg_waves *waves, double fastest, double slowest
                       "waves of %.6g m/s in a density of %.6g kg/m3: is this g/cm3? Numbers without a "
                       "unit are in SI, and what sources send hangs on it",
                       fastest, density);
-    if (eg_waves_is_elastic(waves->kind) && slowest > 0 && fastest < sqrt(2) * slowest)
+    bool solid = eg_waves_is_elastic(waves->kind) && slowest > 0 && slowest < fastest;
+    if (solid && fastest < sqrt(2) * slowest)
         eg_case_doubt(loaded, eg_case_find(loaded, "materials"), fastest, sqrt(2) * slowest,
                       "vp is %.6g m/s and vs %.6g m/s: Poisson's ratio is negative below a ratio of "
                       "1.414; are they exchanged, or in other units?",
