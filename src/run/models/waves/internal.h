@@ -178,6 +178,7 @@ typedef struct eg_waves eg_waves;
     bool unmeasured;                /* what the energy does is not known: matrices, exchange of tracers */   \
     eg_waves_faded faded;                                                                                    \
     double energy, energy_first, growth, mass_error;                                                         \
+    double quality_error; /* of a medium that remembers: the largest deviation of 1 / Q over its band */     \
     /* of each tracer, of other systems of the first variable */                                             \
     double amount[EG_LINEAR_TRACERS], amount_first[EG_LINEAR_TRACERS], amount_most[EG_LINEAR_TRACERS],       \
         square[EG_LINEAR_TRACERS]
@@ -222,9 +223,8 @@ struct eg_waves_model {
     eg_ader_source *ader_source; /* [sources.count] */
     eg_text inflow;              /* dialect source of the states at inflow boundaries; no data: none */
     double *damping;             /* [cells] 1/s; NULL: no layer */
-    double quality_error; /* of a medium that remembers: the largest deviation of 1 / Q over its band */
-    double (*bounds)[2];  /* [variables] of tracers, equal ones where there are none; NULL: no limiter */
-    double *exchange;     /* [variables][variables] E, 1/s; NULL: 0 */
+    double (*bounds)[2]; /* [variables] of tracers, equal ones where there are none; NULL: no limiter */
+    double *exchange;    /* [variables][variables] E, 1/s; NULL: 0 */
     eg_ader *ader;
 };
 
@@ -281,6 +281,8 @@ typedef struct eg_waves_origin {
 } eg_waves_origin;
 /* At most one for each source and boundary. Collective; all agree. EG_MEMORY. */
 eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_origin *origin);
+/* presets/quality.c: whether quality factors hold for the waves of these origins. All agree. */
+eg_status eg_waves_judge_quality(const eg_waves *waves, int count, const eg_waves_origin *origin);
 
 /* Receivers and gauges; the place of one, m, and its node of the case. */
 int64_t eg_waves_points(const eg_waves *waves);

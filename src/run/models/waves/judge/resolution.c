@@ -169,6 +169,7 @@ static eg_status judge_origins(const eg_waves *waves, eg_waves_scheme nodal, int
     for (int i = 0; i < count; i++)
         if (origin[i].spectrum.high > (fastest ? fastest->spectrum.high : 0))
             fastest = &origin[i];
+    EG_TRY(eg_waves_judge_quality(waves, count, origin));
     if (!fastest)
         return EG_OK;
     EG_TRY(judge_sampling(waves, "output.receivers.interval", fastest->spectrum.high, 95, fastest));

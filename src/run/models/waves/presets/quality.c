@@ -1,7 +1,11 @@
 /* How well the mechanisms of a medium hold its quality factors: over all cells, and in words. */
+#include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"
 
 static const double TURN = 6.28318530717958647692;
+
+/* Of 1 / Q over the band; how far outside of it the middle of a spectrum may lie. */
+static const double DEVIATION_MOST = 0.2, BEYOND = 1.5;
 
 /* The least and the largest finite factor of own cells: most[0] = -least, most[1]. */
 static eg_status find_factors(const eg_waves_model *model, double most[2])
@@ -62,6 +66,30 @@ eg_status eg_waves_measure_quality(eg_waves_model *model)
     if (most[1] > 0)
         model->quality_error =
             fmax(eg_relaxation_deviation(relaxation, -most[0]), eg_relaxation_deviation(relaxation, most[1]));
+    return EG_OK;
+}
+
+eg_status eg_waves_judge_quality(const eg_waves *waves, int count, const eg_waves_origin *origin)
+{
+    const eg_relaxation *r = waves->kind->relaxation;
+    const eg_node *band = eg_case_find(waves->setup.loaded, "attenuation.band");
+    if (!r)
+        return EG_OK;
+    double low = r->band[0] / TURN, high = r->band[1] / TURN;
+    if (waves->quality_error > DEVIATION_MOST)
+        EG_TRY(eg_verdict_say(waves->setup.run, band, "resolution", waves->quality_error, DEVIATION_MOST,
+                              "1/Q is up to %.0f %% off the given one between %.4g and %.4g Hz: take more "
+                              "attenuation.mechanisms, or a narrower band",
+                              100 * waves->quality_error, low, high));
+    for (int i = 0; i < count; i++) {
+        double middle = origin[i].spectrum.middle, beyond = fmax(middle / high, low / middle);
+        if (middle > 0 && beyond > BEYOND)
+            return eg_verdict_say(
+                waves->setup.run, band, "resolution", beyond, BEYOND,
+                "half of the energy of '%s' lies below %.3g Hz, and quality factors hold from "
+                "%.4g to %.4g Hz: give the band of the waves that the run has",
+                eg_node_name(origin[i].node), middle, low, high);
+    }
     return EG_OK;
 }
 
