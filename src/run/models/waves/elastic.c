@@ -86,6 +86,7 @@ static const eg_case_part own = EG_CASE_PART(rows), of_moments = EG_CASE_PART(mo
 static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
                                             &own,
                                             &eg_quality_p_keys,
+                                            &eg_no_matched_keys,
                                             &eg_quality_s_keys,
                                             &of_moments,
                                             EG_WAVES_POINT_PARTS,

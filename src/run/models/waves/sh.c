@@ -38,15 +38,11 @@ static const eg_case_row rows[] = {
            "[0, 1e12]", .dimension = EG_DIMENSION_FORCE, .count = 2, .presence = EG_EXACTLY_ONE)};
 
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
-                                            &own,
-                                            &eg_quality_s_keys,
-                                            EG_WAVES_POINT_PARTS,
-                                            &eg_sh_variable_keys,
-                                            &eg_waves_couple_keys,
-                                            &eg_plane_couple_keys,
-                                            &eg_periodic_keys,
-                                            NULL};
+static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,  &own,
+                                            &eg_quality_s_keys,    &eg_matched_keys,
+                                            EG_WAVES_POINT_PARTS,  &eg_sh_variable_keys,
+                                            &eg_waves_couple_keys, &eg_plane_couple_keys,
+                                            &eg_periodic_keys,     NULL};
 
 static const eg_case_line site[] = {
     {"title", "a soft layer shaken from below"},
@@ -77,7 +73,7 @@ static const char *const state[] = {"stress", "velocity", NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .evaluate = evaluate_sh,
                                    .maximum_of = maximum_of,
-                                   .presets = eg_attenuation_presets,
+                                   .presets = eg_matched_presets,
                                    .key = {{"density", "vs"}},
                                    .keys = 2,
                                    .material = eg_waves_stiffness};

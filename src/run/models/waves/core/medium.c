@@ -137,6 +137,8 @@ void eg_waves_close_regions(eg_waves_regions *regions)
             eg_given_close(&regions->of[r].plane[k]);
     if (regions->of)
         eg_free(regions->setup->context, &regions->of);
+    if (regions->matched)
+        eg_free(regions->setup->context, &regions->matched);
 }
 
 eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x, double *material)
@@ -279,6 +281,7 @@ eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double
     for (int i = 0, taken; i < count; i += taken) {
         taken = take_plane_points(count - i, &x[i], at);
         EG_TRY(eg_waves_region_points(&model->regions, cell, taken, (const double(*)[3])at, &values[i * n]));
+        eg_waves_put_matched(&model->regions, cell, taken, &values[i * n]);
     }
     return EG_OK;
 }
