@@ -109,7 +109,7 @@ extern const eg_case_part eg_forest_keys, eg_quadtree_keys, eg_octree_keys;
 /* Whether the material begins with that of acoustic, elastic or SH waves, as judges know it. */
 static inline bool eg_waves_is_plain(const eg_waves_kind *kind)
 {
-    return !kind->matrices || kind->relaxation || kind->matched;
+    return !kind->matrices || kind->relaxation || kind->matched > 0;
 }
 
 static inline bool eg_waves_is_elastic(const eg_waves_kind *kind)
@@ -141,8 +141,6 @@ typedef struct eg_waves_regions {
     double (*matched)[2];
     double shift;
 } eg_waves_regions;
-/* presets/matched.c: puts the matched layers of a cell into so many of its materials; without layers nothing. */
-void eg_waves_put_matched(const eg_waves_regions *regions, int64_t cell, int count, double *material);
 typedef struct eg_waves_initial {
     const eg_setup *setup;
     int variables, told; /* of these the first ones, which a case gives; the others are 0 */

@@ -16,7 +16,7 @@
 enum {
     MODULUS,
     LIGHTNESS,
-    DAMPING_X,
+    DAMPING_X, /* eg_waves_kind.matched */
     DAMPING_Y,
     SHIFT,
     SINGLE, /* d_x + d_y - d_x d_y / a */
@@ -52,18 +52,6 @@ static const char *get_medium(const eg_waves_kind *kind, int way, const double *
     material[DAMPING_X] = material[DAMPING_Y] = material[SHIFT] = 0;
     derive(kind->system, material);
     return NULL;
-}
-
-void eg_waves_put_matched(const eg_waves_regions *regions, int64_t cell, int count, double *material)
-{
-    if (!regions->matched)
-        return;
-    const double *damping = regions->matched[cell];
-    for (int i = 0; i < count; i++, material += regions->kind->system->materials) {
-        material[DAMPING_X] = damping[0];
-        material[DAMPING_Y] = damping[1];
-        material[SHIFT] = damping[0] > 0 || damping[1] > 0 ? regions->shift : 0;
-    }
 }
 
 static double speed_of(const eg_linear *system, const double *material)
@@ -139,7 +127,7 @@ static eg_status complete(eg_case *loaded)
     eg_preset preset;
     if (is_refused(loaded))
         return EG_OK;
-    model->kind.matched = true;
+    model->kind.matched = DAMPING_X;
     model->kind.material = get_medium;
     EG_TRY(eg_preset_open(loaded, 4, PLACES, &preset));
     put_waves(&preset, one, x);
