@@ -65,3 +65,30 @@ for device in checked $opencl; do
     "$eagre" run linear.yaml -o ranks -q --no-measure --device "$device" </dev/null
     same 1
 done
+
+# Matched layers, whose cells lie on all ranks.
+cat >matched.yaml <<'CASE'
+title: sound between matched layers
+model: acoustic
+mesh: {box: {size: [12 m, 6 m], cells: [12, 6]}}
+materials: {all: {density: 2, vp: "y > 3 ? 2 : 3"}}
+initial: {pressure: "exp(-(x - 6)^2 - (y - 4)^2)"}
+boundaries: {left: {pml: 2 m}, right: {pml: 3 m}, bottom: {pml: 2 m}, top: free-surface}
+time: {steps: 40}
+numerics: {order: 3}
+output:
+  fields: {steps: 20}
+  receivers: {interval: 0.1 s, at: {a: [3 m, 2 m], b: [10 m, 5 m]}}
+  maxima: {}
+CASE
+rm -rf alone
+alone matched.yaml
+for n in 2 3; do
+    ranks $n matched.yaml
+    same $n
+done
+for device in checked $opencl; do
+    rm -rf ranks
+    "$eagre" run matched.yaml -o ranks -q --no-measure --device "$device" </dev/null
+    same 1
+done

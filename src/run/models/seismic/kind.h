@@ -41,7 +41,9 @@ struct eg_waves_kind {
     const eg_waves_preset *const *presets; /* NULL at the end */
     const eg_waves_kind *own;              /* of a preset: what the model is without it */
     const eg_relaxation *relaxation;       /* of a medium that remembers; else NULL */
-    eg_linear_matrices *matrices;          /* of a preset, or of a system that the case gives */
+    /* Of matched layers: where the material has their damping along x and y, and the shift; 0: there are none. */
+    int matched;
+    eg_linear_matrices *matrices; /* of a preset, or of a system that the case gives */
     /* Of the second, whose variables and keys mean nothing to judges: the expression of each place of the material, of
      * the values of the keys. */
     bool given;

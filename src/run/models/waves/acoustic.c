@@ -40,10 +40,15 @@ static const eg_case_row rows[] = {EG_CASE_MATERIAL(
     .sentence = "Speed of sound: a number, an expression, a raster or a volume.", .example = "1500 m/s")};
 
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,       &own,
-                                            &eg_quality_p_keys,         EG_WAVES_POINT_PARTS,
-                                            &eg_acoustic_variable_keys, &eg_in_plane_keys,
-                                            &eg_periodic_keys,          NULL};
+static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
+                                            &own,
+                                            &eg_quality_p_keys,
+                                            &eg_matched_keys,
+                                            EG_WAVES_POINT_PARTS,
+                                            &eg_acoustic_variable_keys,
+                                            &eg_in_plane_keys,
+                                            &eg_periodic_keys,
+                                            NULL};
 
 static const eg_case_line sound[] = {
     {"title", "a click under water, before a wall"},
@@ -78,8 +83,9 @@ static const char *const state[] = {"pressure", "velocity", NULL};
 
 #define MATERIAL .key = {{"density", "vp"}}, .keys = 2, .material = eg_waves_stiffness
 
+static const eg_waves_preset *const presets[] = {&eg_attenuation_preset, &eg_matched_preset, NULL};
 static const eg_waves_kind kind = {MATERIAL, .system = &eg_linear_acoustic, .evaluate = evaluate_acoustic,
-                                   .maximum_of = maximum_of, .presets = eg_attenuation_presets};
+                                   .maximum_of = maximum_of, .presets = presets};
 
 const eg_model_kind eg_acoustic_model = {
     EG_WAVES_PLANE,

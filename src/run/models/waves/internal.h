@@ -93,9 +93,12 @@ eg_status eg_waves_check_preset(const eg_waves_model *model);
  * factor cannot be told. And a line of it. */
 eg_status eg_waves_measure_quality(eg_waves_model *model);
 void eg_waves_describe_quality(const eg_waves_model *model, eg_text *text);
-/* ---- presets/attenuation.c: the list of those that acoustic and SH waves have, and their keys */
-extern const eg_waves_preset eg_attenuation_preset;
-extern const eg_waves_preset *const eg_attenuation_presets[];
+/* ---- presets/layers.c: finds the matched layers. Collective; all agree. EG_CASE where a boundary has no room for one
+ * or is no side of the mesh, where the inner edge of a layer crosses cells, or where the medium cannot be told. */
+eg_status eg_waves_open_matched(eg_waves_model *model);
+/* ---- presets/matched.c, presets/attenuation.c: presets, and their keys */
+extern const eg_waves_preset eg_attenuation_preset, eg_matched_preset;
+extern const eg_case_part eg_matched_keys, eg_no_matched_keys;
 extern const eg_case_part eg_attenuation_keys, eg_quality_p_keys, eg_quality_s_keys;
 /* ---- presets/anisotropy.c: of elastic and of SH waves, their keys, and the refusal of these where there are none */
 extern const eg_waves_preset eg_anisotropic_preset, eg_anisotropic_sh_preset;
@@ -110,7 +113,7 @@ extern const eg_case_part eg_forest_keys, eg_quadtree_keys, eg_octree_keys;
 /* Whether the material begins with that of acoustic, elastic or SH waves, as judges know it. */
 static inline bool eg_waves_is_plain(const eg_waves_kind *kind)
 {
-    return !kind->matrices || kind->relaxation;
+    return !kind->matrices || kind->relaxation || kind->matched > 0;
 }
 
 static inline bool eg_waves_is_elastic(const eg_waves_kind *kind)
@@ -143,6 +146,10 @@ typedef struct eg_waves_regions {
     const eg_setup *setup;
     const eg_waves_kind *kind;
     eg_waves_medium *of; /* [regions] */
+    /* Of matched layers (presets/presets.h): damping along x and y, [held cells], NULL: there are none; and the shift of
+     * frequency; 1/s. */
+    double (*matched)[2];
+    double shift;
 } eg_waves_regions;
 typedef struct eg_waves_initial {
     const eg_setup *setup;

@@ -38,11 +38,17 @@ static const eg_case_row rows[] = {
            "[0, 1e12]", .dimension = EG_DIMENSION_FORCE, .count = 2, .presence = EG_EXACTLY_ONE)};
 
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,    &own,
-                                            &eg_anisotropic_sh_keys, &eg_quality_s_keys,
-                                            EG_WAVES_POINT_PARTS,    &eg_sh_variable_keys,
-                                            &eg_waves_couple_keys,   &eg_plane_couple_keys,
-                                            &eg_periodic_keys,       NULL};
+static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
+                                            &own,
+                                            &eg_anisotropic_sh_keys,
+                                            &eg_quality_s_keys,
+                                            &eg_matched_keys,
+                                            EG_WAVES_POINT_PARTS,
+                                            &eg_sh_variable_keys,
+                                            &eg_waves_couple_keys,
+                                            &eg_plane_couple_keys,
+                                            &eg_periodic_keys,
+                                            NULL};
 
 static const eg_case_line site[] = {
     {"title", "a soft layer shaken from below"},
@@ -70,7 +76,8 @@ static const eg_case_template templates[] = {{"site",
                                               site}};
 
 static const char *const state[] = {"stress", "velocity", NULL};
-static const eg_waves_preset *const presets[] = {&eg_attenuation_preset, &eg_anisotropic_sh_preset, NULL};
+static const eg_waves_preset *const presets[] = {&eg_attenuation_preset, &eg_matched_preset,
+                                                 &eg_anisotropic_sh_preset, NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .evaluate = evaluate_sh,
                                    .maximum_of = maximum_of,

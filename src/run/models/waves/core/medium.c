@@ -140,6 +140,8 @@ void eg_waves_close_regions(eg_waves_regions *regions)
             eg_given_close(&regions->of[r].plane[k]);
     if (regions->of)
         eg_free(regions->setup->context, &regions->of);
+    if (regions->matched)
+        eg_free(regions->setup->context, &regions->matched);
 }
 
 eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x, double *material)
@@ -274,6 +276,20 @@ static int take_plane_points(int count, const double (*x)[2], double at[EG_POINT
     return taken;
 }
 
+/* The matched layers of a cell; without any, nothing. */
+static void put_matched(const eg_waves_regions *regions, int64_t cell, int count, double *material)
+{
+    if (!regions->matched)
+        return;
+    const double *damping = regions->matched[cell];
+    for (int i = 0; i < count; i++) {
+        double *to = &material[i * regions->kind->system->materials + regions->kind->matched];
+        to[0] = damping[0];
+        to[1] = damping[1];
+        to[2] = damping[0] > 0 || damping[1] > 0 ? regions->shift : 0;
+    }
+}
+
 eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
 {
     const eg_waves *model = user;
@@ -282,6 +298,7 @@ eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double
     for (int i = 0, taken; i < count; i += taken) {
         taken = take_plane_points(count - i, &x[i], at);
         EG_TRY(eg_waves_region_points(&model->regions, cell, taken, (const double(*)[3])at, &values[i * n]));
+        put_matched(&model->regions, cell, taken, &values[i * n]);
     }
     return EG_OK;
 }

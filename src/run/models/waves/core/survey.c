@@ -101,7 +101,8 @@ eg_status eg_waves_survey(const eg_setup *setup, eg_text *found)
     eg_status status = find_survey_sources(&model, &deltas, section);
     for (int b = 0; b < setup->mesh->base.boundaries.count; b++) {
         add_bytes(&section[SEGMENT_FIRST], &segments, sizeof segments);
-        if (eg_node_child(eg_names_boundary(setup->loaded, &setup->mesh->base, b), "absorbing"))
+        const eg_node *node = eg_names_boundary(setup->loaded, &setup->mesh->base, b);
+        if (eg_node_child(node, "absorbing") || eg_node_child(node, "pml"))
             segments += list_segments(setup->mesh, b, &section[SEGMENTS]);
     }
     add_bytes(&section[SEGMENT_FIRST], &segments, sizeof segments);

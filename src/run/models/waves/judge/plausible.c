@@ -134,7 +134,9 @@ static eg_status judge_face_layers(const eg_waves *waves)
     eg_waves_found found;
     eg_waves_read_survey(waves->setup.survey, &found);
     for (int b = 0; b < mesh->boundaries.count; b++) {
-        const eg_node *layer = eg_node_child(eg_names_boundary(waves->setup.loaded, mesh, b), "absorbing");
+        const eg_node *of = eg_names_boundary(waves->setup.loaded, mesh, b);
+        const eg_node *damping = eg_node_child(of, "absorbing"),
+                      *layer = damping ? damping : eg_node_child(of, "pml");
         int64_t first = found.segment_first[b];
         if (!layer)
             continue;

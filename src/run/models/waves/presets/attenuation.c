@@ -342,8 +342,6 @@ static eg_status complete(eg_case *loaded)
 static const char *const keys[] = {"qp", "qs", NULL};
 const eg_waves_preset eg_attenuation_preset = {
     .name = "attenuation", .keys = keys, .map = "attenuation", .complete = complete};
-const eg_waves_preset *const eg_attenuation_presets[] = {&eg_attenuation_preset, NULL};
-
 static const eg_case_row attenuation_rows[] = {
     EG_ROW("attenuation", EG_TAKES_MAP,
            "How quality factors of materials hold: relaxing mechanisms that make them nearly constant over a "

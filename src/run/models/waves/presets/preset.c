@@ -5,11 +5,25 @@
 
 /* ---- before the check */
 
+static const eg_node *find_boundary(const eg_case *loaded, const char *key)
+{
+    const eg_node *boundaries = eg_node_find_child(loaded->root, "boundaries");
+    for (int64_t i = 0; boundaries && boundaries->shape == EG_TREE_MAP && i < boundaries->count; i++) {
+        const eg_node *of = boundaries->items[i];
+        const eg_node *found = of->shape == EG_TREE_MAP ? eg_node_find_child(of, key) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 /* The first key that calls the preset; NULL: there is none. */
 static const eg_node *find_call(const eg_case *loaded, const eg_waves_preset *preset)
 {
     const eg_node *materials = eg_node_find_child(loaded->root, "materials");
     const eg_node *map = preset->map ? eg_node_find_child(loaded->root, preset->map) : NULL;
+    if (preset->boundary)
+        return find_boundary(loaded, preset->boundary);
     for (int64_t i = 0; materials && materials->shape == EG_TREE_MAP && i < materials->count; i++)
         for (int k = 0; preset->keys[k]; k++) {
             const eg_node *of = materials->items[i];
@@ -46,7 +60,7 @@ eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_cas
     for (const eg_waves_preset *const *preset = kind->waves->presets; preset && *preset; preset++) {
         const eg_node *key = find_call(loaded, *preset);
         if (key && called) {
-            eg_case_error_add_key(loaded, key, "%s goes with no %s; leave one of them out", (*preset)->name,
+            eg_case_error_add_key(loaded, key, "%s and %s do not go together; leave one of them out", (*preset)->name,
                                   called->name);
             return EG_OK;
         }
@@ -152,9 +166,8 @@ eg_status eg_waves_check_preset(const eg_waves_model *model)
                             "the materials of this case have the natural form, A u_x + B u_y, alone; leave "
                             "numerics.form out");
     if (from && model->kind->system->memory > 0)
-        return eg_case_fail(
-            loaded, from, EG_CASE,
-            "snapshots do not have what a medium with attenuation remembers; `eagre resume` goes on "
-            "with a run");
+        return eg_case_fail(loaded, from, EG_CASE,
+                            "snapshots do not have what %s remembers; `eagre resume` goes on with a run",
+                            model->kind->matched ? "a matched layer" : "a medium with attenuation");
     return EG_OK;
 }

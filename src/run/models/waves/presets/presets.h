@@ -5,6 +5,8 @@
  *     attenuation.c  quality factors: media that remember
  *     anisotropy.c   speeds that depend on direction
  *     quality.c      how well these hold
+ *     matched.c      matched layers: boundaries {pml: WIDTH}
+ *     layers.c       where these lie
  *
  * A preset names the keys that call it. Behind the check of the case it opens a system whose variables begin with those
  * of the model's own, puts the terms of the matrices, and closes it:
@@ -18,12 +20,13 @@
 
 #include "run/models/waves/linear.h"
 
-/* Keys of materials, NULL at the end, of which one calls the preset; and what completes a case of it, an
+/* Keys of materials, NULL at the end or instead of all, of which one calls the preset; and what completes a case of it, an
  * eg_case_model.complete. */
 struct eg_waves_preset {
     const char *name; /* "attenuation", in messages */
     const char *const *keys;
-    const char *map; /* a key of the case that calls it, too; NULL: there is none */
+    const char *map;      /* a key of the case that calls it, too; NULL: there is none */
+    const char *boundary; /* a key of boundaries that does; NULL: there is none */
     eg_status (*complete)(eg_case *loaded);
 };
 
