@@ -70,6 +70,7 @@ set(COSTS
   kernel/dg_adapt 20
   verify/disturbed 20
   verify/waves-rayleigh 20
+  verify/waves-layers 12
   cli/stopping-solves 19
   kernel/deg_bounds 19
   kernel/sections 19

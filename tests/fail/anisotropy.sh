@@ -41,7 +41,7 @@ wrong "c11: 47 GPa, $speeds" 'materials.all needs exactly one of the keys vp, la
 wrong "c33: 47 GPa, $speeds" "materials.all.c33 has no meaning without 'c11'"
 wrong 'lambda: 4 GPa, mu: 2 GPa, epsilon: 0.1' "materials.all.epsilon has no meaning without 'vp'"
 wrong 'vp: 3000, vs: 0, epsilon: 0.1' 'materials.all.vs is 0 at cell 0'
-wrong "$speeds, epsilon: 0.1, qp: 50" 'anisotropy goes with no attenuation; leave one of them out'
+wrong "$speeds, epsilon: 0.1, qp: 50" 'anisotropy and attenuation do not go together; leave one of them out'
 wrong "$speeds, epsilon: 0.1" 'numerics.material_order' --set numerics.material_order=2
 wrong "$speeds, epsilon: 0.1" 'numerics.form' --set numerics.form=conservative
 wrong "$speeds, gamma: 0.1" "unknown key 'gamma' in materials.all; it is a key of the model sh"

@@ -34,7 +34,7 @@ wrong 'bottom: {pml: 40 m}' 'bottom: {absorbing: 40 m}' 'boundaries.bottom goes 
 wrong 'bottom: {pml: 40 m}' 'bottom: {inflow: {pressure: 1}}' 'boundaries.bottom goes with no matched layer'
 wrong 'order: 2' 'order: 2, flux: rusanov' "matched layers ('pml') need numerics.flux: upwind"
 wrong 'order: 2' 'order: 2, material_order: 2' 'numerics.material_order is 1'
-wrong 'vp: 1500' 'vp: 1500, qp: 50' "a matched layer ('pml') goes with no attenuation"
+wrong 'vp: 1500' 'vp: 1500, qp: 50' "a matched layer ('pml') and attenuation do not go together"
 wrong 'initial: .*' 'initial: {from: good.run}' 'snapshots do not have what a matched layer remembers'
 wrong 'cells: \[5, 5\]' 'cells: [5, 5], map: ["x + 0.1 * y", "y"]' \
     "boundary 'left' is no straight side of the mesh along x or y"

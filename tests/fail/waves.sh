@@ -88,7 +88,7 @@ begins 3 "--set $1: error: missing key 'mu' in materials.all: " --set "$1"
 set -- 'materials={all: {vp: 2, vs: 1}}'
 begins 3 "--set $1: error: missing key 'density' in materials.all; " --set "$1"
 set -- 'materials={all: {density: 1, vp: 2, vs: 1, lambda: 1}}'
-begins 3 "--set $1: error: materials.all needs exactly one of the keys vp, lambda; found more than one" --set "$1"
+begins 3 "--set $1: error: materials.all needs exactly one of the keys vp, lambda, c11; found more than one" --set "$1"
 set -- 'materials={all: {density: 1, vp: 2, mu: 1}}'
 begins 3 "--set $1: error: materials.all.mu has no meaning without 'lambda'" --set "$1"
 

@@ -89,7 +89,7 @@ extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_varying_keys, eg_med
 eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
 /* EG_CASE where a case of a preset asks for what its system does not do. */
 eg_status eg_waves_check_preset(const eg_waves_model *model);
-/* ---- presets/quality.c: how well quality factors hold, of all own cells. Collective; all agree. EG_INPUT where a
+/* ---- judge/quality.c: how well quality factors hold, of all own cells. Collective; all agree. EG_INPUT where a
  * factor cannot be told. And a line of it. */
 eg_status eg_waves_measure_quality(eg_waves_model *model);
 void eg_waves_describe_quality(const eg_waves_model *model, eg_text *text);
@@ -288,7 +288,7 @@ typedef struct eg_waves_origin {
 } eg_waves_origin;
 /* At most one for each source and boundary. Collective; all agree. EG_MEMORY. */
 eg_status eg_waves_list_origins(const eg_waves *waves, int *count, eg_waves_origin *origin);
-/* presets/quality.c: whether quality factors hold for the waves of these origins. All agree. */
+/* judge/quality.c: whether quality factors hold for the waves of these origins. All agree. */
 eg_status eg_waves_judge_quality(const eg_waves *waves, int count, const eg_waves_origin *origin);
 
 /* Receivers and gauges; the place of one, m, and its node of the case. */

@@ -60,8 +60,8 @@ eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_cas
     for (const eg_waves_preset *const *preset = kind->waves->presets; preset && *preset; preset++) {
         const eg_node *key = find_call(loaded, *preset);
         if (key && called) {
-            eg_case_error_add_key(loaded, key, "%s and %s do not go together; leave one of them out", (*preset)->name,
-                                  called->name);
+            eg_case_error_add_key(loaded, key, "%s and %s do not go together; leave one of them out",
+                                  (*preset)->name, called->name);
             return EG_OK;
         }
         called = key ? *preset : called;

@@ -4,7 +4,6 @@
  *     preset.c       a case that has such keys gets a model of its own; the terms of its matrices
  *     attenuation.c  quality factors: media that remember
  *     anisotropy.c   speeds that depend on direction
- *     quality.c      how well these hold
  *     matched.c      matched layers: boundaries {pml: WIDTH}
  *     layers.c       where these lie
  *
