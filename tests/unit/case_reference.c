@@ -178,7 +178,8 @@ static const char *name_of_star(const char *path, const char *star)
     if (strncmp(path, material, strlen(material)) == 0 && star == path + strlen(material) - 1)
         return "density";
     bool is_variable = strncmp(path, "system.", 7) == 0 || strncmp(path, "initial.", 8) == 0 ||
-                       strncmp(path, "exact.", 6) == 0;
+                       strncmp(path, "exact.", 6) == 0 || strncmp(path, "tracers.exchange.", 17) == 0 ||
+                       strstr(path, ".bounds.*");
     bool is_beyond =
         (strstr(path, ".reflection.*") || strstr(path, ".inflow.*")) && star != strchr(path, '*');
     return is_variable || is_beyond ? "p" : "name";
@@ -235,7 +236,13 @@ static bool expect_example(eg_context *context, const eg_case_row *row, int mode
         "boundaries: {left: insulated}\ntime: {end: 1, dt: 1}\n"
         "exact: {temperature: 0, gradient: [0, 0, 0]}\n"};
     assert_int_equal(sizeof bases / sizeof *bases, MODELS);
-    const char *base = bases[model];
+    static const char tracers[] =
+        "model: advection\ntracers: {names: {p: 1, q: 1}}\nmesh: {box: {size: [1, 1], cells: [1, 1]}}\n"
+        "materials: {all: {velocity: [1, 0]}}\nboundaries: {left: wall}\ntime: {end: 1}\nexact: {p: 0}\n";
+    size_t length = strlen(row->path);
+    bool named = strcmp(eg_models[model]->name, "advection") == 0 && row->names != EG_NAMES_ANY &&
+                 (strncmp(row->path, "tracers", 7) == 0 || row->path[length - 1] == '*');
+    const char *base = named ? tracers : bases[model];
     if (row->models == 0 || (row->models & EG_COMMON_ROW) ? model > 0 : !(row->models & 1u << model))
         return false;
     eg_text setting = {.context = context};
@@ -378,7 +385,7 @@ static void keys_of_other_models_are_left_out(void **state)
     assert_true(water && waves && speed && water < speed && speed < waves);
     assert_null(strstr(waves, "\n  speed "));
     assert_null(strstr(waves, "\n  depth "));
-    assert_non_null(strstr(waves, "\n\n  Of advection:\n  tracer  "));
+    assert_non_null(strstr(waves, "\n\n  Of advection:\n  NAME  "));
     assert_non_null(strstr(waves, "\n\n  Of elastic (no forest):\n  stress  "));
     eg_text_free(&text);
 }

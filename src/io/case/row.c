@@ -256,7 +256,7 @@ const eg_case_meaning eg_case_meanings[] = {
     {"output.probes", "observation_points"},
     {"output.receivers", "stations seismograms geophones hydrophones traces receiver"},
     {"output.sections", "cross_section cross_sections transects discharge_lines"},
-    {"solutes", "tracer tracers solute pollutant pollutants scalar concentration contaminant"},
+    {"solutes", "tracer solute pollutant pollutants scalar concentration contaminant"},
     {"inflows.*.loads", "mass_inflow spill release"},
     {"solutes.*.half_life", "t50 halflife"},
     {"physics.coriolis", "rotation earth_rotation"},
