@@ -55,8 +55,6 @@ REFUSED = [
     (("model", "flux", "degree"), lambda model, flux, degree: flux.startswith("evolution-") and degree > 2),
     (("degree", "overlap"), lambda degree, overlap: overlap != LEFT_OUT and overlap > degree),
     (("viscosity", "flux"), lambda viscosity, flux: viscosity > 0 and flux.startswith("evolution-")),
-    (("preset", "material_order"), lambda preset, material: preset != "none" and material > 1),
-    (("preset", "form"), lambda preset, form: preset != "none" and form != "natural"),
     (("limiter", "form"), lambda limiter, form: (limiter, form) == ("bounds", "quasi-conservative")),
     (("limiter", "source"), lambda limiter, source: (limiter, source) == ("bounds", "point")),
     (("limiter", "viscosity"), lambda limiter, viscosity: limiter in BOUNDS_OF_AIR and viscosity > 0),

@@ -76,12 +76,8 @@ LOSSES = {"none": {}, "rain": {"rain": 1e-4},
           "map": {"rain": 1e-4, "infiltration": {"horton": {"initial": 1e-4, "final": 1e-5, "decay": "1e-2 + 1e-3 * x"}},
                   "manning": {"depths": [0.01, 1], "values": [0.1, 0.03]}}}
 
-# Media that make a system of matrices of elastic, acoustic and SH waves: materials beside those above, where a model knows them,
-# and what the case has. A stiffness in place of speeds is tests/verify/anisotropy.sh's.
-PRESETS = {"none": ({}, {}), "losses": ({"qp": 80, "qs": "60 + x"},
-                                        {"attenuation": {"mechanisms": 2, "band": ["0.1 Hz", "1 Hz"], "reference": "0.3 Hz"}}),
-           "axis": ({"epsilon": 0.2, "delta": "0.1 + 0.01 * x", "gamma": 0.1, "tilt": "0.3 * x"}, {})}
-OF_PRESETS = {name for given, _ in PRESETS.values() for name in given} | {"c11", "c13", "c15", "c33", "c35", "c55"}
+# Materials that make a system of matrices, as matched layers in the plane do: tests/verify/{attenuation,anisotropy,matched}.sh have these.
+OF_PRESETS = {"qp", "qs", "epsilon", "delta", "gamma", "tilt", "c11", "c13", "c15", "c33", "c35", "c55"}
 
 BUMP = "0.1 * exp(-4 * ((x - 1)^2 + (y - 1)^2))"
 INITIAL = {"depth": "1 + " + BUMP, "tracer": BUMP, "pressure": BUMP, "temperature": BUMP,
@@ -108,7 +104,7 @@ def boundary_kinds(variant):
             given = BOUNDARIES[variant.model]
             if name in kinds:
                 name += LAYER
-            if name in PARTS_OF_OTHERS or given.get(name, "") is None:
+            if name in PARTS_OF_OTHERS or given.get(name, "") is None or (name == "pml" and not variant.has_forest):
                 continue
             if name != PERIODIC and name not in given:
                 raise SystemExit("boundaries: %s of %s: say in BOUNDARIES of %s what it is given" %
@@ -152,8 +148,6 @@ class Variant:
             axes["medium"] = ["constant", "varying", "tensor"]
         if self.model == "shallow-water":
             axes["losses"] = list(LOSSES)
-        if OF_PRESETS & self.materials().keys():
-            axes["preset"] = [name for name, (given, _) in PRESETS.items() if not given or given.keys() & self.materials().keys()]
         if "sources" in self.schema:
             axes["source"] = ["none", "point"]
         if "maxima" in self.schema["output"]["properties"]:
@@ -162,9 +156,6 @@ class Variant:
         if self.model in ("poisson", "heat"):
             axes["scheme"] = time["scheme"]["enum"] if "scheme" in time else [LEFT_OUT]
         return axes
-
-    def materials(self):
-        return self.schema.get("materials", {}).get("additionalProperties", {}).get("properties", {})
 
 
 def box_of(variant, row):
@@ -224,10 +215,7 @@ def materials_of(variant, row):
     given = {}
     if "system" in variant.schema:
         return {"all": {"K": 4, "rho": 1 if row["medium"] == "constant" else "1 + 0.2 * x"}}
-    preset = PRESETS[row.get("preset", "none")][0]
-    for name, key in variant.materials().items():
-        if name in preset:
-            given[name] = preset[name]
+    for name, key in variant.schema["materials"]["additionalProperties"]["properties"].items():
         if name in TWICE or name in OF_PRESETS:
             continue
         if name not in MATERIALS:
@@ -280,7 +268,6 @@ def case_of(variant, row, folder):
         case["numerics"]["tolerance"] = 1e-3
     if "materials" in variant.schema:
         case["materials"] = materials_of(variant, row)
-    case.update(PRESETS[row.get("preset", "none")][1])
     if "system" in variant.schema:
         case.update(system=SYSTEM, initial={"p": BUMP})
     elif variant.schema.get("initial", {}).get("properties"):

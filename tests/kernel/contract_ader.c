@@ -284,7 +284,7 @@ static const row rows[] = {
         .bounds = bounds_of_three, .exchange = no_exchange),
     ROW("tracers that turn between bounds", EG_F64, 0, SQUARES, ABSORBING, turning, wavy3, three, .order = 2,
         .material_order = 2, .bounds = bounds_of_three),
-    ROW("tracers from sources", EG_F64, 0, SHEARED, INSIDE, wind, NULL, three, .order = 3,
+    ROW("tracers from sources", EG_F64, 0, TRIANGLES, INSIDE, wind, NULL, three, .order = 3,
         .exchange = exchange, SHOTS(of_tracers)),
     ROW("tracers, quasi-conservative", EG_F64, 0, SQUARES, INSIDE, diagonal, wavy3, three, .order = 5,
         .material_order = 3, .form = EG_ADER_QUASI_CONSERVATIVE)};
