@@ -16,16 +16,6 @@ numerics: {order: 2}
 CASE
 "$eagre" run base.yaml -q --no-measure -o good.run
 
-# wrong FROM TO TEXT: the base with one text in the place of another; the first line of the message has TEXT
-wrong() {
-    local got=0
-    sed "s|$1|$2|" base.yaml >bad.yaml
-    cmp -s base.yaml bad.yaml && fail "'$1' is not in the case"
-    "$eagre" run bad.yaml -o bad >out 2>err </dev/null || got=$?
-    [ $got -ne 0 ] && [[ $(head -n 1 err) == *"$3"* ]] || fail "$1 -> $2: $got: $(cat err)"
-    [ ! -s out ] && [ ! -e bad ] || fail "$1 -> $2: something was written"
-}
-
 wrong 'qs: 20' 'qs: 0.5' 'bad.yaml:5:64: error: a quality factor is below 1 at cell 0'
 wrong 'qs: 20' 'qs: -20' 'a quality factor is below 1'
 wrong 'qs: 20' 'qs: "x < 50 ? 20 : 0"' 'qp = 40, qs = 0'

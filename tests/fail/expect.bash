@@ -1,6 +1,8 @@
 # What the tests of bad input share: a folder of their own, and one check a line. Sourced.
 #   refused CODE TEXT ARGUMENT...   `eagre run ARGUMENT... -o bad` ends with CODE, prints exactly TEXT
 #                                   on stderr and nothing on stdout, and leaves no folder `bad`
+#   wrong FROM TO TEXT              the case base.yaml with one text in the place of another ends with an error, the first
+#                                   line of which, with its end, has TEXT, and leaves nothing either
 source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 refused() {
@@ -13,6 +15,15 @@ refused() {
     fi
     [ ! -s out ] || fail "eagre run $*: something on stdout"
     [ ! -e bad ] || fail "eagre run $*: the folder was made"
+}
+
+wrong() {
+    local got=0
+    sed "s|$1|$2|" base.yaml >bad.yaml
+    cmp -s base.yaml bad.yaml && fail "'$1' is not in the case"
+    "$eagre" run bad.yaml -o bad >out 2>err </dev/null || got=$?
+    [ $got -ne 0 ] && [[ "$(head -n 1 err)"$'\n' == *"$3"* ]] || fail "$1 -> $2: $got: $(cat err)"
+    [ ! -s out ] && [ ! -e bad ] || fail "$1 -> $2: something was written"
 }
 
 cat >good.yaml <<'CASE'

@@ -20,44 +20,36 @@ time: {end: 0.1 s}
 CASE
 "$eagre" run base.yaml -q --no-measure -o good.run
 
-# wrong FROM TO TEXT: the base with one text in the place of another; the message ends with TEXT in its first line
-wrong() {
-    local got=0
-    sed "s|$1|$2|" base.yaml >bad.yaml
-    cmp -s base.yaml bad.yaml && fail "'$1' is not in the case"
-    "$eagre" run bad.yaml -o bad >out 2>err </dev/null || got=$?
-    [ $got -ne 0 ] && [[ $(head -n 1 err) == *"$3" ]] || fail "$1 -> $2: $got: $(cat err)"
-    [ ! -s out ] && [ ! -e bad ] || fail "$1 -> $2: something was written"
-}
-
-wrong 'p: Pa' 'p: kPa' "the unit of 'p' is not the one of SI: 1 kPa is 1000 there"
-wrong 'vx: m/s' 't: m/s' "'t' means something else in a case; take another name"
-wrong 'parameters: {K: Pa' 'parameters: {vx: Pa' "'vx' is a variable, too"
-wrong 'p: \[0, K, 0\]' 'q: [0, K, 0]' "'q' is none of the system's variables"
-wrong 'p: \[0, K, 0\]' 'p: [0, L, 0]' "unknown name 'L'; did you mean 'K'?"
-wrong 'p: \[0, K, 0\]' 'p: [0, -K, 0]' 'along the direction at 0 degrees 0 + 2 i is an eigenvalue'
-wrong 'vx: \[1 / rho, 0, 0\]}' 'vx: [0, 0, 0]}' \
+# ends FROM TO TEXT: as `wrong`, and the line ends with TEXT
+ends() { wrong "$1" "$2" "$3"$'\n'; }
+ends 'p: Pa' 'p: kPa' "the unit of 'p' is not the one of SI: 1 kPa is 1000 there"
+ends 'vx: m/s' 't: m/s' "'t' means something else in a case; take another name"
+ends 'parameters: {K: Pa' 'parameters: {vx: Pa' "'vx' is a variable, too"
+ends 'p: \[0, K, 0\]' 'q: [0, K, 0]' "'q' is none of the system's variables"
+ends 'p: \[0, K, 0\]' 'p: [0, L, 0]' "unknown name 'L'; did you mean 'K'?"
+ends 'p: \[0, K, 0\]' 'p: [0, -K, 0]' 'along the direction at 0 degrees 0 + 2 i is an eigenvalue'
+ends 'vx: \[1 / rho, 0, 0\]}' 'vx: [0, 0, 0]}' \
     'along the direction at 0 degrees the eigenvalue 0, 3 times, has fewer eigenvectors'
-wrong 'p: \[1 / K, 0, 0\]' 'p: [-1 / K, 0, 0]' 'some state has no energy, or less'
-wrong 'p: \[1 / K, 0, 0\]' 'p: [1 / K, 1, 0]' \
+ends 'p: \[1 / K, 0, 0\]' 'p: [-1 / K, 0, 0]' 'some state has no energy, or less'
+ends 'p: \[1 / K, 0, 0\]' 'p: [1 / K, 1, 0]' \
     "the energy's matrix is not symmetric: row vx has another entry for p than row p for vx; write both alike"
-wrong 'reflection: {vy' 'reflection: {vz' "'vz' is none of the system's variables"
-wrong 'initial: {p:' 'initial: {P:' "unknown key 'P' in initial; did you mean 'p'?"
-wrong 'K: 4 Pa, ' '' "missing key 'K' in materials.all; for example 'K: 2600'"
-wrong 'K: 4 Pa' 'K: 4 m' "expected a pressure such as '0.5 Pa', found '4 m' (a length)"
-wrong 'K: 4 Pa' 'K: 0' "system.energy.p[0] (line 8), '1 / K', is not finite"
-wrong 'variables: {.*' 'variables: {}' 'a system has one variable or more, such as {p: Pa, vx: m/s, vy: m/s}'
-wrong 'parameters: {K: Pa' 'parameters: {exp: Pa' "'exp' means something else in a case; take another name"
-wrong 'p: Pa' 'p: kg kg kg kg kg kg kg kg kg kg kg kg kg kg' "the unit of 'p': it is too long"
-wrong 'p: Pa' 'p: 3' "the unit of 'p': a unit begins with a symbol; that of a number is 1"
-wrong 'p: Pa' 'p: "a;b"' "the unit of 'p': it has a character that no unit has"
-wrong 'p: Pa' 'p: m/s m/s' \
+ends 'reflection: {vy' 'reflection: {vz' "'vz' is none of the system's variables"
+ends 'initial: {p:' 'initial: {P:' "unknown key 'P' in initial; did you mean 'p'?"
+ends 'K: 4 Pa, ' '' "missing key 'K' in materials.all; for example 'K: 2600'"
+ends 'K: 4 Pa' 'K: 4 m' "expected a pressure such as '0.5 Pa', found '4 m' (a length)"
+ends 'K: 4 Pa' 'K: 0' "system.energy.p[0] (line 8), '1 / K', is not finite"
+ends 'variables: {.*' 'variables: {}' 'a system has one variable or more, such as {p: Pa, vx: m/s, vy: m/s}'
+ends 'parameters: {K: Pa' 'parameters: {exp: Pa' "'exp' means something else in a case; take another name"
+ends 'p: Pa' 'p: kg kg kg kg kg kg kg kg kg kg kg kg kg kg' "the unit of 'p': it is too long"
+ends 'p: Pa' 'p: 3' "the unit of 'p': a unit begins with a symbol; that of a number is 1"
+ends 'p: Pa' 'p: "a;b"' "the unit of 'p': it has a character that no unit has"
+ends 'p: Pa' 'p: m/s m/s' \
     "the unit of 'p': ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'"
-wrong '{K: Pa, rho' '{K: F/m, rho' 'materials.all.K: write the number alone; it is in F/m'
-wrong 'reflection: {vy: \[0, 0' 'reflection: {vy: [0, 1 / nx' \
+ends '{K: Pa, rho' '{K: F/m, rho' 'materials.all.K: write the number alone; it is in F/m'
+ends 'reflection: {vy: \[0, 0' 'reflection: {vy: [0, 1 / nx' \
     "boundaries.bottom.reflection.vy[1], '1 / nx', is not finite at the normal (0, -1) of a face of boundary bottom"
-wrong 'materials:' 'material:' "unknown key 'material'; did you mean 'materials'?"
-wrong 'materials.*' '' "missing key 'materials'; for example 'materials: {all: {K: 1, rho: 1}}'"
+ends 'materials:' 'material:' "unknown key 'material'; did you mean 'materials'?"
+ends 'materials.*' '' "missing key 'materials'; for example 'materials: {all: {K: 1, rho: 1}}'"
 
 # two ways of a flow: all waves leave the middle
 cat >meet.yaml <<'CASE'
@@ -87,14 +79,14 @@ time: {end: 0.1 s}
 CASE
 "$eagre" run one.yaml -q --no-measure -o one.run
 cp one.yaml base.yaml
-wrong 'u: 2' 'u: [2, 3]' 'system.A.u needs 1 entry, one a variable; found 2'
-wrong 'initial:' 'sources: {s: {at: [0.4, 0.4], rate: [1, 2], time: "sin(t)"}}\ninitial:' \
+ends 'u: 2' 'u: [2, 3]' 'system.A.u needs 1 entry, one a variable; found 2'
+ends 'initial:' 'sources: {s: {at: [0.4, 0.4], rate: [1, 2], time: "sin(t)"}}\ninitial:' \
     'sources.s.rate needs 1 entry, one a variable; found 2'
-wrong 'u: 1}, A: {u: 2}' 'u: m, u_m: 1}' "'u_m' has the column of 'u', u_m; take another name"
-wrong 'u: 1}, A: {u: 2}' 'u: 1, b_u: 1}}\noutput: {gauges: {a: [0.4, 0.4], a_b: [0.2, 0.4]}' \
+ends 'u: 1}, A: {u: 2}' 'u: m, u_m: 1}' "'u_m' has the column of 'u', u_m; take another name"
+ends 'u: 1}, A: {u: 2}' 'u: 1, b_u: 1}}\noutput: {gauges: {a: [0.4, 0.4], a_b: [0.2, 0.4]}' \
     'gauges a and a_b both have a column a_b_u; take another name'
 # a coupling that is small in its units alone
-wrong 'u: 1}, A: {u: 2}' 'u: 1, s: m}, A: {u: [1, 0], s: [1e-9, 1]}' \
+ends 'u: 1}, A: {u: 2}' 'u: 1, s: m}, A: {u: [1, 0], s: [1e-9, 1]}' \
     'along the direction at 0 degrees the eigenvalue 1, 2 times, has fewer eigenvectors'
 
 # names that mean something else to other systems, and those that begin with others

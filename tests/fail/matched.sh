@@ -15,16 +15,6 @@ numerics: {order: 2}
 CASE
 "$eagre" run base.yaml -q --no-measure -o good.run
 
-# wrong FROM TO TEXT: the base with one text in the place of another; the first line of the message has TEXT
-wrong() {
-    local got=0
-    sed "s|$1|$2|" base.yaml >bad.yaml
-    cmp -s base.yaml bad.yaml && fail "'$1' is not in the case"
-    "$eagre" run bad.yaml -o bad >out 2>err </dev/null || got=$?
-    [ $got -ne 0 ] && [[ $(head -n 1 err) == *"$3"* ]] || fail "$1 -> $2: $got: $(cat err)"
-    [ ! -s out ] && [ ! -e bad ] || fail "$1 -> $2: something was written"
-}
-
 wrong 'bottom: {pml: 40 m}' 'bottom: {pml: 30 m}' \
     'bad.yaml:6:67: error: the inner edge of boundaries.bottom.pml crosses cells, at cell'
 wrong 'bottom: {pml: 40 m}' 'bottom: {pml: 100 m}' 'the matched layers along y are 100 m wide together; the mesh has only'

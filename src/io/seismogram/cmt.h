@@ -1,11 +1,11 @@
-/* CMTSOLUTION files: earthquakes as points with moment tensors, in the text format of the Global CMT project
- * that SPECFEM reads.
+/* CMTSOLUTION files: earthquakes as points with moment tensors, in the text format of the Global CMT project that
+ * SPECFEM reads.
  *
- * One or more records of 13 lines: a header with date, magnitudes and region, of which the magnitudes are kept, then lines "KEY:
- * VALUE" in this order: event name; time shift and half duration, s; latitude and longitude, degrees; depth,
- * km; Mrr, Mtt, Mpp, Mrt, Mrp and Mtp, dyne cm, with r up, t to the south and p to the east. Empty lines are
- * passed over, and letter case does not matter. A last line without a line end is refused: it may have been
- * cut short. */
+ * One or more records of 13 lines: a header with date, magnitudes and region, of which the magnitudes are kept, then
+ * lines "KEY: VALUE" in this order: event name; time shift and half duration, s; latitude and longitude, degrees;
+ * depth, km; Mrr, Mtt, Mpp, Mrt, Mrp and Mtp, dyne cm, with r up, t to the south and p to the east. Empty lines are
+ * passed over, and letter case does not matter. A last line without a line end is refused: it may have been cut
+ * short. */
 #ifndef EG_IO_CMT_H
 #define EG_IO_CMT_H
 

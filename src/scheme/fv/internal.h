@@ -439,7 +439,8 @@ eg_status eg_fv_wake(eg_fv *fv);
 eg_status eg_fv_exchange_given(eg_fv *fv, eg_scope *scope, eg_fv_options *options);
 
 /* ---- persist.c */
-/* The root of a depth as the device has it (in mixed precision up to the next step, which rounds it to f32), without what friction packs into it (row.c). */
+/* The root of a depth as the device has it (in mixed precision up to the next step, which rounds it to f32), without
+ * what friction packs into it (row.c). */
 double eg_fv_root(const eg_fv *fv, double depth);
 /* eg_stepper_class.complete: the root of a depth that a caller gives; a dry cell has no velocity. */
 void eg_fv_complete_row(const eg_stepper *stepper, void *row);

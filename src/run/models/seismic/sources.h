@@ -1,5 +1,5 @@
-/* sources: the point sources that a case asks for, one by one, in a table and in files of earthquakes: places, strengths and time
- * functions, for every scheme. */
+/* sources: the point sources that a case asks for, one by one, in a table and in files of earthquakes: places,
+ * strengths and time functions, for every scheme. */
 #ifndef EG_RUN_SEISMIC_SOURCES_H
 #define EG_RUN_SEISMIC_SOURCES_H
 

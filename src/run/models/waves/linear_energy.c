@@ -1,5 +1,6 @@
-/* What E and the boundaries of a system of matrices do to the result. Whether the energy u . H u / 2 of a system of matrices can only fall: H A and H B are symmetric and the same in all
- * cells, there is no E, and no reflection brings energy in (docs/theory/linear.md, "Energy"). */
+/* What E and the boundaries of a system of matrices do to the result: whether its energy u . H u / 2 can only fall, as
+ * H A and H B are symmetric and the same in all cells, there is no E, and no reflection brings energy in
+ * (docs/theory/linear.md, "Energy"); and whether steps are too long for a rotation by E. */
 #include "mesh/plane/side.h"
 #include "run/models/waves/linear.h"
 

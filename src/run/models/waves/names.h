@@ -1,5 +1,6 @@
 /* Variables that a case names with their units, {p: Pa, vx: m/s}: what models make of such a map before the case is
- * checked; and the tracers of model advection, which are such variables. Arrays and texts are the tree's. What is wrong is added to the errors of the case. */
+ * checked; and the tracers of model advection, which are such variables. Arrays and texts are the tree's. What is wrong
+ * is added to the errors of the case. */
 #ifndef EG_RUN_WAVES_NAMES_H
 #define EG_RUN_WAVES_NAMES_H
 

@@ -1,5 +1,6 @@
-/* Openings of gates, crests of weirs, what pumps take by an expression, and concentrations and loads of
- * solutes by one: steps look at them in one moment each. The mean over the run tells how long steps are, which is the same on all devices. */
+/* Openings of gates, crests of weirs, what pumps take by an expression, and concentrations and loads of solutes by
+ * one: steps look at them in one moment each. The mean over the run tells how long steps are, which is the same on
+ * all devices. */
 #include "run/core/run.h"
 #include "run/judge/signals.h"
 #include "run/judge/verdicts.h"

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { NAME_MOST = 24, CODE_ROOM = 9 };
+enum { NAME_MOST = 24 };
 
 static bool is_plain_name(const char *name)
 {

@@ -244,8 +244,7 @@ static const char *get_elastic_moduli(const eg_waves_kind *kind, int way, const 
     for (int l = 0; l < kind->relaxation->count; l++) {
         if (!(p[1 + l] > s[1 + l]))
             return "one mechanism would lose more of S than of P waves with these quality factors: take "
-                   "fewer "
-                   "attenuation.mechanisms;";
+                   "fewer attenuation.mechanisms;";
         set_lame(p[1 + l], s[1 + l], &material[place_of_body(&elastic, l)]);
     }
     derive(kind->system, material);
@@ -345,13 +344,11 @@ const eg_waves_preset eg_attenuation_preset = {
 static const eg_case_row attenuation_rows[] = {
     EG_ROW("attenuation", EG_TAKES_MAP,
            "How quality factors of materials hold: relaxing mechanisms that make them nearly constant over a "
-           "band of "
-           "frequencies.",
+           "band of frequencies.",
            "{band: [0.2 Hz, 20 Hz]}", .after = "materials"),
     EG_ROW("attenuation.mechanisms", EG_TAKES_INTEGER,
            "Standard linear solids, each with its own frequency. More hold Q better over a wide band, and "
-           "cost as "
-           "many variables more as there are stresses.",
+           "cost as many variables more as there are stresses.",
            "4", .range = EG_RANGE_BETWEEN, .least = 1, .most = EG_RELAXATIONS, .default_text = "3"),
     EG_ROW("attenuation.band", EG_TAKES_REAL, "Lowest and highest frequency at which Q is to hold.",
            "[0.2 Hz, 20 Hz]", .dimension = EG_DIMENSION_FREQUENCY, .range = EG_RANGE_ASCENDING, .count = 2,

@@ -19,8 +19,8 @@
 
 #include "run/models/waves/linear.h"
 
-/* Keys of materials, NULL at the end or instead of all, of which one calls the preset; and what completes a case of it, an
- * eg_case_model.complete. */
+/* Keys of materials, NULL at the end or instead of all, of which one calls the preset; and what completes a case of it,
+ * an eg_case_model.complete. */
 struct eg_waves_preset {
     const char *name; /* "attenuation", in messages */
     const char *const *keys;

@@ -14,8 +14,7 @@ static const eg_case_row rows[] = {
            .names = EG_NAMES_PLAIN),
     EG_ROW("tracers.exchange", EG_TAKES_MAP,
            "Rows of the matrix E of u_t + div(velocity u) = E u, by tracer: decay on the diagonal, and what "
-           "each other "
-           "tracer adds. Those that are not given are 0.",
+           "each other tracer adds. Those that are not given are 0.",
            "{parent: [-0.1, 0], daughter: [0.1, 0]}"),
     EG_ROW("tracers.exchange.*", EG_TAKES_REAL, "Row of E, an entry in 1/s for each tracer.", "[-0.1, 0]",
            .names = EG_NAMES_PLAIN, .dimension = EG_DIMENSION_FREQUENCY, .count = EG_ANY_COUNT)};
