@@ -41,3 +41,17 @@ grep -q 'a quality factor needs a band of frequencies over which it holds' err |
 "$eagre" check base.yaml --set attenuation.mechanisms=1 --set 'attenuation.band=[0.05 Hz, 50 Hz]' --set materials.all.qp=1 \
     --set materials.all.qs=1 >out 2>err && fail 'no spring'
 grep -q 'a quality factor is so low that these mechanisms leave no spring' err || fail "$(cat err)"
+
+# What is told: mechanisms that hold Q badly, and a band without the waves of a source.
+told() { # TEXT ARGUMENT...
+    "$eagre" check base.yaml --no-measure "${@:2}" >out 2>err </dev/null || fail "${*:2}: $(cat err)"
+    grep -qF "$1" err
+}
+shot() { # HERTZ SECONDS
+    echo "sources={s: {at: [50, 50], force: [1, 0], time: {ricker: {frequency: $1 Hz, delay: $2 s}}}}"
+}
+told 'verdict resolution: half of the energy of ' --set "$(shot 40 0.05)" || fail 'a source above the band'
+told 'verdict resolution: half of the energy of ' --set "$(shot 0.05 40)" || fail 'a source below the band'
+! told 'half of the energy of ' --set "$(shot 2 1)" || fail 'a source in the band'
+told 'verdict resolution: 1/Q is up to ' --set 'attenuation.band=[1e-4 Hz, 1e4 Hz]' || fail 'a wide band'
+! told '1/Q is up to ' || fail 'a band that holds'
