@@ -24,6 +24,13 @@ int eg_parts(const eg_context *context, int64_t count, int64_t least)
     return (int)eg_max_i64(1, eg_min_i64(threads, count / least));
 }
 
+int eg_parts_many(const eg_context *context, int64_t count, int64_t least)
+{
+    enum { A_THREAD = 8 };
+    int threads = eg_parts(context, count, least);
+    return threads == 1 ? 1 : (int)eg_min_i64((int64_t)threads * A_THREAD, count / least);
+}
+
 /* The first of the parts that have failed, its status and text. */
 typedef struct failure {
     pthread_mutex_t lock;
@@ -54,7 +61,7 @@ eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_fun
     if (parts == 1)
         return function(with, 0, 0, count);
 #ifdef _OPENMP
-#pragma omp parallel for schedule(static, 1) num_threads(parts)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(eg_parts(context, parts, 1))
 #endif
     for (int p = 0; p < parts; p++) {
         eg_diverted told;

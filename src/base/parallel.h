@@ -24,6 +24,10 @@ static inline int64_t eg_least_elements(int nodes)
     return EG_PART_NODES / nodes + 1;
 }
 
+/* The same of work that takes unequal time, or of threads that others slow: several parts a thread, which
+ * takes the next when it is done with one. */
+int eg_parts_many(const eg_context *context, int64_t count, int64_t least);
+
 /* The first thing of a part; that of part number `parts` is `count`. */
 static inline int64_t eg_part_begin(int parts, int64_t count, int part)
 {

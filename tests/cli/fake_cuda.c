@@ -162,6 +162,18 @@ int cuMemFreeHost(void *block)
     return OK;
 }
 
+int cuMemHostRegister_v2(void *block, size_t bytes, unsigned flags)
+{
+    (void)block, (void)bytes, (void)flags;
+    return OK;
+}
+
+int cuMemHostUnregister(void *block)
+{
+    (void)block;
+    return OK;
+}
+
 /* ---- contexts, streams, events, programs: handles that are not NULL */
 
 static int thing;

@@ -32,6 +32,8 @@
     X(memory_copy, "cuMemcpyDtoDAsync_v2", (uint64_t target, uint64_t source, size_t bytes, void *stream))   \
     X(staging_create, "cuMemHostAlloc", (void **memory, size_t bytes, unsigned flags))                       \
     X(staging_destroy, "cuMemFreeHost", (void *memory))                                                      \
+    X(pin, "cuMemHostRegister_v2", (void *memory, size_t bytes, unsigned flags))                             \
+    X(unpin, "cuMemHostUnregister", (void *memory))                                                          \
     X(stream_create, "cuStreamCreate", (void **stream, unsigned flags))                                      \
     X(stream_priorities, "cuCtxGetStreamPriorityRange", (int *least, int *greatest))                         \
     X(stream_create_urgent, "cuStreamCreateWithPriority", (void **stream, unsigned flags, int priority))     \
@@ -163,6 +165,10 @@ eg_status eg_cuda_open_aux_queue(eg_device *device);
 void eg_cuda_close_aux_queue(eg_device *device);
 
 /* ---- transfer.c */
+
+/* Pinned memory of the host; returns the driver's result, 0 where it is made. */
+int eg_cuda_pinned_create(const eg_device *device, int64_t bytes, void **memory);
+void eg_cuda_pinned_destroy(const eg_device *device, void *memory);
 
 /* Large copies between pageable memory of the host and a buffer: through pinned memory, which all threads
  * fill or empty while the device copies; some times as fast as the driver's own copies. They are queued in

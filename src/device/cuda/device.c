@@ -242,7 +242,7 @@ static eg_status cuda_buffer_copy(eg_buffer *target, int64_t target_offset, cons
 static eg_status cuda_staging_create(eg_device *device, int64_t bytes, void **memory)
 {
     EG_TRY(eg_cuda_enter(device));
-    int result = device->cuda->driver.staging_create(memory, (size_t)eg_max_i64(bytes, 1), 0);
+    int result = eg_cuda_pinned_create(device, bytes, memory);
     if (result == EG_CUDA_OUT_OF_MEMORY)
         return eg_fail(device->context, EG_MEMORY, "no %lld bytes of host memory for copies from %s",
                        (long long)bytes, device->info.spec);
@@ -252,7 +252,7 @@ static eg_status cuda_staging_create(eg_device *device, int64_t bytes, void **me
 static void cuda_staging_destroy(eg_device *device, void *memory)
 {
     device->cuda->driver.context_set(device->cuda->context);
-    device->cuda->driver.staging_destroy(memory);
+    eg_cuda_pinned_destroy(device, memory);
 }
 
 /* ---- events */

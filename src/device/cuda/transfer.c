@@ -1,7 +1,55 @@
-/* Large copies, through lanes of pinned memory in turn. */
+/* Pinned memory, and large copies through lanes of it in turn. */
 #include "device/cuda/cuda.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/parallel.h"
+
 enum { LANE_BYTES = 1 << 25, EVENT_NO_TIMING = 2 };
+
+/* ---- pinned memory */
+
+enum { PAGE = 1 << 12, HUGE_PAGE = 1 << 21 };
+
+/* Zeros in large pages, which all threads touch; NULL where there is no memory. */
+static void *take_pages(eg_context *context, int64_t bytes)
+{
+    int64_t page = bytes >= HUGE_PAGE ? HUGE_PAGE : PAGE, pages = eg_ceil_div(bytes, page);
+    char *memory = aligned_alloc((size_t)page, (size_t)(pages * page));
+    if (memory && page == HUGE_PAGE)
+        madvise(memory, (size_t)(pages * page), MADV_HUGEPAGE); /* advice alone: without them it is slower */
+    EG_LOOP_OF(context, memory ? pages : 0, 16)
+    for (int64_t i = 0; i < (memory ? pages : 0); i++)
+        memset(memory + i * page, 0, (size_t)page);
+    return memory;
+}
+
+/* The driver takes 1.3 s to make 3.2 GB, page by page on one thread; pages that are there it pins in 0.07 s, of
+ * another 0.07 s to touch them (H200, 16 threads). Systems that pin no memory of others make their own. */
+int eg_cuda_pinned_create(const eg_device *device, int64_t bytes, void **memory)
+{
+    const eg_cuda_driver *driver = &device->cuda->driver;
+    int64_t whole = eg_ceil_div(eg_max_i64(bytes, 1), PAGE) * PAGE;
+    void *pages = take_pages(device->context, whole);
+    *memory = pages;
+    if (pages && driver->pin(pages, (size_t)whole, 0) == 0)
+        return 0;
+    free(pages);
+    return driver->staging_create(memory, (size_t)whole, 0);
+}
+
+void eg_cuda_pinned_destroy(const eg_device *device, void *memory)
+{
+    const eg_cuda_driver *driver = &device->cuda->driver;
+    if (driver->unpin(memory) == 0)
+        free(memory);
+    else /* the driver's own */
+        driver->staging_destroy(memory);
+}
+
+/* ---- copies */
 
 /* Pinned memory, and the event at which the device has done with it. */
 struct eg_cuda_lane {
@@ -16,7 +64,7 @@ static eg_status open_lanes(eg_device *device)
         return EG_OK;
     EG_TRY(eg_alloc(device->context, EG_CUDA_LANES, sizeof *cuda->lane, &cuda->lane));
     for (int i = 0; i < EG_CUDA_LANES && result == 0; i++) {
-        result = cuda->driver.staging_create(&cuda->lane[i].memory, LANE_BYTES, 0);
+        result = eg_cuda_pinned_create(device, LANE_BYTES, &cuda->lane[i].memory);
         if (result == 0)
             result = cuda->driver.event_create(&cuda->lane[i].event, EVENT_NO_TIMING);
     }
@@ -32,7 +80,7 @@ void eg_cuda_close_lanes(eg_device *device)
         if (cuda->lane[i].event)
             cuda->driver.event_destroy(cuda->lane[i].event);
         if (cuda->lane[i].memory)
-            cuda->driver.staging_destroy(cuda->lane[i].memory);
+            eg_cuda_pinned_destroy(device, cuda->lane[i].memory);
     }
     EG_FREE(&cuda->lane);
 }

@@ -1,4 +1,5 @@
 /* Names: regions of cells and boundaries of faces, only those that something belongs to. */
+#include "base/parallel.h"
 #include "mesh/plane/internal.h"
 
 #include <string.h>
@@ -49,6 +50,7 @@ static eg_status refuse_two_edge_names(const eg_plane *mesh, const eg_plane_inpu
 static eg_status mark_named_edges(eg_plane *mesh, const eg_plane_input *input, const int32_t *number,
                                   const boundary_faces *list)
 {
+    EG_LOOP(mesh->base.context, mesh->faces)
     for (int64_t face = 0; face < mesh->faces; face++)
         mesh->face_boundary[face] = -1;
     for (int64_t edge = 0; edge < input->edges; edge++) {

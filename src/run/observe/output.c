@@ -139,7 +139,7 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .precision = run->precision,
                                    .degree = eg_model_degree(run->model),
                                    .changes = run->changes,
-                                   .beside = EG_HAS(run->class->solves, prepare)};
+                                   .beside = true};
     eg_status status = run->checkpointing.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
     set.entries = entries;
     EG_TRY(eg_run_agree(run, status));

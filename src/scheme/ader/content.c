@@ -1,6 +1,8 @@
 /* Sums over the domain. */
 #include "scheme/ader/internal.h"
 
+#include "base/parallel.h"
+
 #include <math.h>
 
 eg_status eg_ader_build_content(eg_ader *ader)
@@ -8,6 +10,7 @@ eg_status eg_ader_build_content(eg_ader *ader)
     const eg_plane *mesh = ader->mesh;
     EG_SCRATCH double *determinant = NULL;
     EG_TRY(eg_alloc(ader->context, mesh->base.own, sizeof *determinant, &determinant));
+    EG_LOOP(ader->context, mesh->base.own)
     for (int64_t c = 0; c < mesh->base.own; c++)
         determinant[c] = eg_plane_map(mesh, c).determinant;
     EG_TRY(

@@ -1,6 +1,7 @@
 /* What is computed once, on the host: maps, materials, the projection of the initial state, and what a cell
  * knows of its faces, put into the arrays of kernels/ader/step.h. */
 #include "base/parallel.h"
+#include "base/wide.h"
 #include "scheme/ader/internal.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static eg_status fill_type(eg_context *context, filling *f, int type, bool one_t
 {
     int64_t to;
     cells_of_type(f->ader->mesh, type, &f->first, &to);
-    int parts = one_thread ? 1 : eg_parts(context, to - f->first, LEAST);
+    int parts = one_thread ? 1 : eg_parts_many(context, to - f->first, LEAST);
     return eg_in_parts(context, parts, to - f->first, fill, f);
 }
 
@@ -101,6 +102,7 @@ static void project_variable(const eg_ader *ader, const fill_room *room, int v, 
         return;
     for (int i = 0; i < room->rule.count; i++) {
         double value = room->values[i * ader->system->variables + v];
+        EG_SIMD
         for (int k = 0; k < ader->modes; k++)
             sum[k] += room->rule.basis[i][k] * value;
     }

@@ -2,6 +2,8 @@
  * kernels/fv/shallow_water_open.c. */
 #include "scheme/fv/internal.h"
 
+#include "base/parallel.h"
+
 #include <math.h>
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
@@ -40,6 +42,15 @@ static bool is_open(const eg_fv *fv, const eg_fv_options *options, int64_t face)
 {
     return kind_of_boundary(options, fv->mesh->face_boundary[face]) != EG_FV_WALL &&
            !(options->blocked && options->blocked[fv->mesh->face_cell[face][0]]);
+}
+
+/* The next one from a face on. */
+static int64_t next_open(const eg_fv *fv, const eg_fv_options *options, int64_t face)
+{
+    const int32_t *boundary = fv->mesh->face_boundary;
+    while (face < fv->mesh->faces && (boundary[face] < 0 || !is_open(fv, options, face)))
+        face++;
+    return face;
 }
 
 /* ---- values that vary with time */
@@ -85,9 +96,8 @@ eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double 
         open->nearest[b][0] = open->nearest[b][1] = -INFINITY;
         open->nearest[b][2] = 0;
     }
-    for (int64_t f = 0; f < fv->mesh->faces; f++)
-        if (is_open(fv, options, f))
-            add_nearest(fv, options, chi, f, open->nearest[fv->mesh->face_boundary[f]]);
+    for (int64_t f = next_open(fv, options, 0); f < fv->mesh->faces; f = next_open(fv, options, f + 1))
+        add_nearest(fv, options, chi, f, open->nearest[fv->mesh->face_boundary[f]]);
     eg_comm_max(fv->comm, open->nearest[0], 3 * boundaries);
     for (int b = 0; b < boundaries; b++) {
         bool any = isfinite(open->nearest[b][0]);
@@ -104,26 +114,24 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, eg_scope *sco
     open->boundaries = mesh->base.boundaries.count;
     EG_TRY(eg_scope_alloc(scope, mesh->faces, sizeof **open_index, open_index));
     EG_TRY(eg_owner_alloc(&fv->owned, mesh->base.boundaries.count + 1, sizeof *open->first, &open->first));
+    EG_LOOP(fv->context, mesh->faces)
     for (int64_t f = 0; f < mesh->faces; f++)
         (*open_index)[f] = -1;
     /* counting sort of the open faces by boundary; within one, by face number */
-    for (int64_t f = 0; f < mesh->faces; f++)
-        if (is_open(fv, options, f))
-            open->first[mesh->face_boundary[f] + 1]++;
+    for (int64_t f = next_open(fv, options, 0); f < mesh->faces; f = next_open(fv, options, f + 1))
+        open->first[mesh->face_boundary[f] + 1]++;
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         open->first[b + 1] += open->first[b];
     int32_t *next;
     EG_TRY(eg_scope_alloc(scope, mesh->base.boundaries.count + 1, sizeof *next, &next));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         next[b] = open->first[b];
-    for (int64_t f = 0; f < mesh->faces; f++)
-        if (is_open(fv, options, f))
-            (*open_index)[f] = next[mesh->face_boundary[f]]++;
     open->faces = open->first[mesh->base.boundaries.count];
     EG_TRY(eg_owner_alloc(&fv->owned, open->faces, sizeof *open->is_own, &open->is_own));
-    for (int64_t f = 0; f < mesh->faces; f++)
-        if ((*open_index)[f] >= 0)
-            open->is_own[(*open_index)[f]] = mesh->face_cell[f][0] < mesh->base.own;
+    for (int64_t f = next_open(fv, options, 0); f < mesh->faces; f = next_open(fv, options, f + 1)) {
+        (*open_index)[f] = next[mesh->face_boundary[f]]++;
+        open->is_own[(*open_index)[f]] = mesh->face_cell[f][0] < mesh->base.own;
+    }
     return EG_OK;
 }
 
@@ -232,10 +240,8 @@ static void fill_open_faces(const eg_fv *fv, const eg_fv_options *options, const
 {
     const eg_plane *mesh = fv->mesh;
     const eg_layout *layout = &fv->layout;
-    for (int64_t f = 0; f < mesh->faces; f++) {
+    for (int64_t f = next_open(fv, options, 0); f < mesh->faces; f = next_open(fv, options, f + 1)) {
         int64_t i = open_index[f];
-        if (i < 0)
-            continue;
         int boundary = mesh->face_boundary[f];
         int32_t cell = mesh->face_cell[f][0];
         double normal[2], length;

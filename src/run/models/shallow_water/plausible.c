@@ -1,4 +1,4 @@
-/* Values that cannot be meant, or may not: bounds by what can be in nature, and by the mesh and the bed. */
+/* Values that cannot be meant, or may not: eg_sw_bounds by what can be in nature, and by the mesh and the bed. */
 #include "base/parallel.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/judge/verdicts.h"
@@ -29,72 +29,64 @@ enum { SAMPLES = 1000 };
 
 /* ---- series */
 
-typedef struct bounds {
-    double low, high;
-} bounds;
+static const eg_sw_bounds nothing = {INFINITY, -INFINITY};
 
-static const bounds nothing = {INFINITY, -INFINITY};
-
-static void widen_bounds(bounds *b, double value)
+void eg_sw_widen(eg_sw_bounds *b, double value)
 {
     b->low = fmin(b->low, value);
     b->high = fmax(b->high, value);
 }
 
 /* Of rows, or of an expression over the run. */
-static bounds bounds_of_series(const eg_sw_model *model, int64_t rows, const double *values,
-                               const eg_expression *expression)
+static eg_sw_bounds bounds_of_series(const eg_sw_model *model, int64_t rows, const double *values,
+                                     const eg_expression *expression)
 {
-    bounds found = nothing;
+    eg_sw_bounds found = nothing;
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
     for (int64_t i = 0; i < rows; i++)
-        widen_bounds(&found, values[i]);
+        eg_sw_widen(&found, values[i]);
     for (int i = 0; rows == 0 && expression && i <= SAMPLES; i++) {
         double t = end * i / SAMPLES;
-        widen_bounds(&found, eg_expression_eval(expression, &t));
+        eg_sw_widen(&found, eg_expression_eval(expression, &t));
     }
     return found;
 }
 
 /* Of all ranks. */
-static void widen_by_all(const eg_sw_model *model, bounds *b)
+static void widen_by_all(const eg_sw_model *model, eg_sw_bounds *b)
 {
     double both[2] = {-b->low, b->high};
     eg_comm_max(model->setup.comm, both, 2);
-    *b = (bounds){-both[0], both[1]};
+    *b = (eg_sw_bounds){-both[0], both[1]};
 }
 
 /* ---- the state at time 0 */
 
 enum { PARTS_MOST = 64 };
 
-/* Widens bounds by what a cell has. */
-typedef void take_cell(const eg_sw_model *model, int64_t cell, bounds *b);
-
 typedef struct taking {
     const eg_sw_model *model;
-    take_cell *take;
-    bounds found[PARTS_MOST];
+    eg_sw_take_cell *take;
+    eg_sw_bounds found[PARTS_MOST];
 } taking;
 
 static eg_status take_cells(void *with, int part, int64_t from, int64_t to)
 {
     taking *t = with;
-    bounds found = nothing;
+    eg_sw_bounds found = nothing;
     for (int64_t c = from; c < to; c++)
         t->take(t->model, c, &found);
     t->found[part] = found;
     return EG_OK;
 }
 
-/* Of the cells of all ranks. */
-static bounds bounds_of_cells(const eg_sw_model *model, take_cell *take)
+eg_sw_bounds eg_sw_bounds_of_cells(const eg_sw_model *model, eg_sw_take_cell *take)
 {
     enum { LEAST = 4096 };
     int64_t own = model->setup.mesh->base.own;
     int most = eg_parts(model->setup.context, own, LEAST), parts = most < PARTS_MOST ? most : PARTS_MOST;
     taking t = {.model = model, .take = take};
-    bounds all = nothing;
+    eg_sw_bounds all = nothing;
     eg_in_parts(model->setup.context, parts, own, take_cells, &t);
     for (int p = 0; p < parts; p++) {
         all.low = fmin(all.low, t.found[p].low);
@@ -104,16 +96,16 @@ static bounds bounds_of_cells(const eg_sw_model *model, take_cell *take)
     return all;
 }
 
-static void take_speed(const eg_sw_model *model, int64_t c, bounds *b)
+static void take_speed(const eg_sw_model *model, int64_t c, eg_sw_bounds *b)
 {
     if (model->depth[c] > 0)
-        widen_bounds(b, hypot(model->velocity[c][0], model->velocity[c][1]));
+        eg_sw_widen(b, hypot(model->velocity[c][0], model->velocity[c][1]));
 }
 
 static void check_speed(const eg_sw_model *model)
 {
     eg_case *loaded = model->setup.loaded;
-    double most = bounds_of_cells(model, take_speed).high;
+    double most = eg_sw_bounds_of_cells(model, take_speed).high;
     if (most > SPEED_MOST)
         eg_case_doubt(loaded, eg_case_find(loaded, "initial.velocity"), most, SPEED_MOST,
                       "the initial speed reaches %.6g m/s; water in nature is slower than %g m/s: "
@@ -121,16 +113,16 @@ static void check_speed(const eg_sw_model *model)
                       most, SPEED_MOST);
 }
 
-static void take_roughness(const eg_sw_model *model, int64_t c, bounds *b)
+static void take_roughness(const eg_sw_model *model, int64_t c, eg_sw_bounds *b)
 {
     const int32_t *law = model->roughness.law;
     if (model->manning[c] > 0 && !(law && law[c] == EG_FV_CHEZY))
-        widen_bounds(b, model->manning[c]);
+        eg_sw_widen(b, model->manning[c]);
 }
 
 static void check_roughness(const eg_sw_model *model)
 {
-    bounds n = bounds_of_cells(model, take_roughness);
+    eg_sw_bounds n = eg_sw_bounds_of_cells(model, take_roughness);
     if (n.low < SMOOTHEST)
         eg_case_doubt(model->setup.loaded, eg_case_find(model->setup.loaded, "materials"), n.low, SMOOTHEST,
                       "manning is %g s/m^(1/3) somewhere, and glass has 0.009; Manning's n is some "
@@ -138,16 +130,16 @@ static void check_roughness(const eg_sw_model *model)
                       n.low);
 }
 
-static void take_height(const eg_sw_model *model, int64_t c, bounds *b)
+static void take_height(const eg_sw_model *model, int64_t c, eg_sw_bounds *b)
 {
-    widen_bounds(b, model->bed[c]);
-    widen_bounds(b, model->bed[c] + model->depth[c]);
+    eg_sw_widen(b, model->bed[c]);
+    eg_sw_widen(b, model->bed[c] + model->depth[c]);
 }
 
 static void check_extent(const eg_sw_model *model)
 {
     const eg_mesh *mesh = &model->setup.mesh->base;
-    bounds height = bounds_of_cells(model, take_height);
+    eg_sw_bounds height = eg_sw_bounds_of_cells(model, take_height);
     double rise = height.high - height.low,
            length = fmax(mesh->box_high[0] - mesh->box_low[0], mesh->box_high[1] - mesh->box_low[1]);
     if (rise > STEEPEST * length)
@@ -231,7 +223,7 @@ static void check_rain(const eg_sw_model *model)
 /* ---- boundaries */
 
 /* Bed and water along a boundary, and its length. */
-static void measure_boundary(const eg_sw_model *model, int b, bounds *surface, double *length)
+static void measure_boundary(const eg_sw_model *model, int b, eg_sw_bounds *surface, double *length)
 {
     const eg_plane *mesh = model->setup.mesh;
     *surface = nothing;
@@ -241,8 +233,8 @@ static void measure_boundary(const eg_sw_model *model, int b, bounds *surface, d
         const int32_t *ends = mesh->face_vertex[f];
         if (!eg_sw_is_along(model, f, b))
             continue;
-        widen_bounds(surface, model->bed[cell]);
-        widen_bounds(surface, model->bed[cell] + model->depth[cell]);
+        eg_sw_widen(surface, model->bed[cell]);
+        eg_sw_widen(surface, model->bed[cell] + model->depth[cell]);
         *length +=
             hypot(mesh->x[ends[1]][0] - mesh->x[ends[0]][0], mesh->x[ends[1]][1] - mesh->x[ends[0]][1]);
     }
@@ -250,7 +242,8 @@ static void measure_boundary(const eg_sw_model *model, int b, bounds *surface, d
     *length = eg_comm_sum_chunks(model->setup.comm, length, 1);
 }
 
-static void check_open_level(const eg_sw_model *model, const eg_node *node, bounds level, bounds surface)
+static void check_open_level(const eg_sw_model *model, const eg_node *node, eg_sw_bounds level,
+                             eg_sw_bounds surface)
 {
     if (level.low < surface.low - LEVEL_AWAY || level.high > surface.high + LEVEL_AWAY)
         eg_case_doubt(model->setup.loaded, node, level.low < surface.low ? level.low : level.high,
@@ -261,7 +254,8 @@ static void check_open_level(const eg_sw_model *model, const eg_node *node, boun
 }
 
 /* The levels of a table of discharges all lie below the bed, or far above bed and water. */
-static void check_rating_levels(const eg_sw_model *model, const eg_node *node, bounds level, bounds surface)
+static void check_rating_levels(const eg_sw_model *model, const eg_node *node, eg_sw_bounds level,
+                                eg_sw_bounds surface)
 {
     if (level.high < surface.low || level.low > surface.high + LEVEL_AWAY)
         eg_case_doubt(model->setup.loaded, node, level.high < surface.low ? level.high : level.low,
@@ -272,16 +266,16 @@ static void check_rating_levels(const eg_sw_model *model, const eg_node *node, b
 }
 
 /* A wave that comes in over still water, which is its level at time 0 where the case does not say. */
-static eg_status judge_still(const eg_sw_model *model, int b, bounds wave)
+static eg_status judge_still(const eg_sw_model *model, int b, eg_sw_bounds wave)
 {
     const eg_sw_boundary *boundary = &model->boundaries[b];
     const eg_plane *mesh = model->setup.mesh;
     double still = boundary->series[1].constant[1];
-    bounds level = nothing;
+    eg_sw_bounds level = nothing;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
         if (eg_sw_is_along(model, f, b) && model->depth[cell] > 0)
-            widen_bounds(&level, model->bed[cell] + model->depth[cell]);
+            eg_sw_widen(&level, model->bed[cell] + model->depth[cell]);
     }
     widen_by_all(model, &level);
     double part = fmax(level.low - still, still - level.high) / (wave.high - wave.low);
@@ -312,10 +306,11 @@ static eg_status check_open_boundary(const eg_sw_model *model, int b)
     const eg_sw_boundary *boundary = &model->boundaries[b];
     const eg_fv_series *value = &boundary->given.value, *second = &boundary->given.second;
     const eg_node *node = model->boundaries[b].node;
-    bounds surface, first;
-    double length;
+    eg_sw_bounds surface = nothing, first;
+    double length = 0;
     eg_fv_boundary_kind kind = boundary->given.kind;
-    measure_boundary(model, b, &surface, &length);
+    if (!eg_fv_is_outflow(kind) && kind != EG_FV_INFLOW)
+        measure_boundary(model, b, &surface, &length);
     first = bounds_of_series(model, value->rows, value->values, eg_sw_expression(&boundary->series[0]));
     if (kind == EG_FV_LEVEL || kind == EG_FV_RADIATE)
         check_open_level(model, node, first, surface);
@@ -326,7 +321,7 @@ static eg_status check_open_boundary(const eg_sw_model *model, int b)
     if (kind == EG_FV_DISCHARGE)
         check_discharge(model, node, fmax(fabs(first.low), fabs(first.high)), length, "a boundary");
     if (kind == EG_FV_INFLOW) {
-        bounds speed =
+        eg_sw_bounds speed =
             bounds_of_series(model, second->rows, second->values, eg_sw_expression(&boundary->series[1]));
         double most = fmax(fabs(speed.low), fabs(speed.high));
         if (most > SPEED_MOST)
@@ -378,26 +373,27 @@ static eg_status check_point_inflow(const eg_sw_model *model, int i, const ends 
     const eg_sw_flows *flows = &model->flows;
     int k = first_of_flow(flows, i);
     const eg_fv_rate *rate = &flows->flow[k].discharge;
-    bounds found =
+    eg_sw_bounds found =
         bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].series));
     check_discharge(model, flows->given[i].node, flows->flow[k].largest, all[k].size[1], "a cell");
     return eg_sw_judge_inflow(model, k, found.high, all[k].size[1], all[k].depth[1]);
 }
 
 /* The ground on both sides of structure i. */
-static bounds ground_along(const eg_sw_model *model, int i, const ends *all)
+static eg_sw_bounds ground_along(const eg_sw_model *model, int i, const ends *all)
 {
     const eg_sw_flows *flows = &model->flows;
-    bounds ground = nothing;
+    eg_sw_bounds ground = nothing;
     for (int k = 0; k < flows->count; k++)
         for (int side = 0; side < 2; side++)
             if (flows->of[k] == i && all[k].bed[side] > -INFINITY)
-                widen_bounds(&ground, all[k].bed[side]);
+                eg_sw_widen(&ground, all[k].bed[side]);
     return ground;
 }
 
 /* The crest or sill of structure i lies in the ground along all of it, or far above. */
-static void check_crest(const eg_sw_model *model, const eg_node *node, bounds crest, bounds ground)
+static void check_crest(const eg_sw_model *model, const eg_node *node, eg_sw_bounds crest,
+                        eg_sw_bounds ground)
 {
     if (crest.high < ground.low - BED_AWAY)
         eg_case_doubt(model->setup.loaded, node, crest.high, ground.low,
@@ -413,7 +409,7 @@ static void check_crest(const eg_sw_model *model, const eg_node *node, bounds cr
 }
 
 /* The first point of a crest that lies in the ground of all of it, or far above, where the others do not. */
-static void check_crest_points(const eg_sw_model *model, const eg_node *crests, bounds ground)
+static void check_crest_points(const eg_sw_model *model, const eg_node *crests, eg_sw_bounds ground)
 {
     for (int64_t i = 0; i < eg_node_count(crests); i++) {
         const eg_node *item = eg_node_item(crests, i);
@@ -428,7 +424,7 @@ static void check_crest_points(const eg_sw_model *model, const eg_node *crests, 
     }
 }
 
-static bool is_within(bounds inner, bounds outer)
+static bool is_within(eg_sw_bounds inner, eg_sw_bounds outer)
 {
     return inner.high >= outer.low - BED_AWAY && inner.low <= outer.high + EG_SW_DAM_MOST;
 }
@@ -451,10 +447,10 @@ static void check_breach(const eg_sw_model *model, int i, const eg_node *weir, c
     double length = 0;
     for (int k = 0; k < flows->count; k++)
         length += flows->of[k] == i ? flows->flow[k].constant[1] : 0;
-    bounds found =
+    eg_sw_bounds found =
         bounds_of_series(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
     const eg_node *of = width ? width : eg_node_child(breach, "froehlich");
-    bounds ground = ground_along(model, i, all);
+    eg_sw_bounds ground = ground_along(model, i, all);
     if (!width && flows->given[i].curve[3] < ground.low - BED_AWAY)
         eg_case_doubt(model->setup.loaded, of, flows->given[i].curve[3], ground.low,
                       "%s goes down to %.6g m, and the bed on both sides lies at %.6g m or higher: a breach "
@@ -491,13 +487,13 @@ static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *we
 {
     const eg_fv_flow *flow = &model->flows.flow[k];
     const eg_node *crests = eg_node_child(weir, "crests");
-    bounds crest = crests ? nothing
-                          : bounds_of_series(model, flow->discharge.rows, flow->discharge.rates,
-                                             eg_sw_expression(&model->flows.given[i].series));
-    bounds ground = ground_along(model, i, all);
+    eg_sw_bounds crest = crests ? nothing
+                                : bounds_of_series(model, flow->discharge.rows, flow->discharge.rates,
+                                                   eg_sw_expression(&model->flows.given[i].series));
+    eg_sw_bounds ground = ground_along(model, i, all);
     for (int f = k; crests && f < model->flows.count; f++)
         if (model->flows.of[f] == i)
-            widen_bounds(&crest, model->flows.crest[f][1]);
+            eg_sw_widen(&crest, model->flows.crest[f][1]);
     check_crest(model, crests ? crests : eg_node_child(weir, "crest"), crest, ground);
     if (is_within(crest, ground))
         check_crest_points(model, crests, ground);
@@ -540,13 +536,14 @@ static void check_structure(const eg_sw_model *model, int i, const ends *all)
         check_pump(model, pump, k, &all[k]);
     if (rating)
         check_rating_levels(model, rating, bounds_of_series(model, up->rows, up->times, NULL),
-                            (bounds){all[k].bed[0], all[k].bed[0] + all[k].depth[0]});
+                            (eg_sw_bounds){all[k].bed[0], all[k].bed[0] + all[k].depth[0]});
     for (int o = 0; o < 2; o++) {
         const eg_node *opening = eg_node_child(node, openings[o]);
         if (!opening)
             continue;
         double sill = model->flows.flow[k].constant[0];
-        check_crest(model, eg_node_child(opening, "sill"), (bounds){sill, sill}, ground_along(model, i, all));
+        check_crest(model, eg_node_child(opening, "sill"), (eg_sw_bounds){sill, sill},
+                    ground_along(model, i, all));
         check_structure_width(model, eg_node_child(opening, "width"), model->flows.flow[k].constant[1],
                               &all[k]);
     }

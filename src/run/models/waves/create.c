@@ -64,7 +64,7 @@ static eg_status find_ader_initial(void *user, int64_t cell, int count, const do
     for (int i = 0; i < count; i++) {
         if (model->transfer.setup)
             take_other_run(model, x[i], &values[i * n]);
-        for (int v = 0; v < n; v++)
+        for (int v = 0; v < n && model->bounds; v++)
             if (eg_waves_is_beyond(model, v, values[i * n + v]))
                 return eg_waves_refuse_beyond(model, v, x[i], values[i * n + v]);
     }

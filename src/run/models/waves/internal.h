@@ -155,8 +155,8 @@ typedef struct eg_waves_initial {
     const eg_setup *setup;
     int variables, told; /* of these the first ones, which a case gives; the others are 0 */
     const eg_node *node[EG_LINEAR_VARIABLES];
-    bool constant;
-    double value[EG_LINEAR_VARIABLES];
+    bool constant, fixed[EG_LINEAR_VARIABLES]; /* all of them; each: the same at all places */
+    double value[EG_LINEAR_VARIABLES];         /* of those that are fixed */
 } eg_waves_initial;
 
 /* What cells that change took of the energy of waves, the most there was, and when it was looked at. */

@@ -2,6 +2,7 @@
  *
  * Long waves on deep water alone: where the level varies by much of the depth there are bores, which stay
  * steep and lose energy by themselves, and where the bed brakes the water its friction takes the waves. */
+#include "base/parallel.h"
 #include "run/judge/verdicts.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -15,21 +16,16 @@ static bool is_deep(const eg_sw_model *model, int64_t cell)
     return model->depth[cell] > DEEP_LEAST && !(model->blocked && model->blocked[cell]);
 }
 
-/* By how much the level varies, and the largest depth, m. Collective. */
-static void find_range(const eg_sw_model *model, double *range, double *depth)
+static void take_level(const eg_sw_model *model, int64_t cell, eg_sw_bounds *bounds)
 {
-    double most[3] = {-INFINITY, -INFINITY, 0};
-    for (int64_t c = 0; c < model->setup.mesh->base.own; c++) {
-        double level = model->bed[c] + model->depth[c];
-        if (!is_deep(model, c))
-            continue;
-        most[0] = fmax(most[0], -level);
-        most[1] = fmax(most[1], level);
-        most[2] = fmax(most[2], model->depth[c]);
-    }
-    eg_comm_max(model->setup.comm, most, 3);
-    *range = most[0] + most[1];
-    *depth = most[2];
+    if (is_deep(model, cell))
+        eg_sw_widen(bounds, model->bed[cell] + model->depth[cell]);
+}
+
+static void take_depth(const eg_sw_model *model, int64_t cell, eg_sw_bounds *bounds)
+{
+    if (is_deep(model, cell))
+        eg_sw_widen(bounds, model->depth[cell]);
 }
 
 static bool is_closed(const eg_sw_model *model)
@@ -62,16 +58,18 @@ static double way_of(const beginning *b, int64_t c)
 
 static eg_status find_lost(const beginning *b, double *part)
 {
+    enum { LEAST = 1024 };
     const eg_sw_model *model = b->model;
     int64_t own = model->setup.mesh->base.own;
     EG_SCRATCH double *level = NULL;
     EG_SCRATCH double(*way)[2] = NULL;
     eg_status status = EG_ALLOC(model->setup.context, EG_BLOCK(own, level), EG_BLOCK(own, way));
-    for (int64_t c = 0; status == EG_OK && c < own; c++) {
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    EG_LOOP_OF(model->setup.context, own, LEAST)
+    for (int64_t c = 0; c < own; c++) {
         level[c] = is_deep(model, c) ? model->bed[c] + model->depth[c] : NAN;
         way[c][0] = way[c][1] = is_deep(model, c) ? way_of(b, c) : 0;
     }
-    EG_TRY(eg_comm_agree(model->setup.comm, status));
     return eg_smear_find(model->setup.mesh, model->setup.comm, level, (const double(*)[2])way, part);
 }
 
@@ -82,11 +80,12 @@ eg_status eg_sw_judge_beginning(const eg_sw_model *model)
                    .gravity = eg_case_real(loaded, "numerics.gravity", 9.81),
                    .end = eg_case_real(loaded, "time.end", 0),
                    .closed = is_closed(model)};
-    double depth, part;
+    double part;
     if (eg_fv_order(model->fv) > 1 || eg_verdict_is_said(model->setup.run, "unresolved"))
         return EG_OK;
-    find_range(model, &b.range, &depth);
-    if (!(b.range > 0) || b.range > VARIES_MOST * depth)
+    eg_sw_bounds level = eg_sw_bounds_of_cells(model, take_level);
+    b.range = level.high - level.low;
+    if (!(b.range > 0) || b.range > VARIES_MOST * eg_sw_bounds_of_cells(model, take_depth).high)
         return EG_OK;
     EG_TRY(find_lost(&b, &part));
     if (!(1 - part < FADED_LEAST))

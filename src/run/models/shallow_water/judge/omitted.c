@@ -57,9 +57,10 @@ static eg_status judge_side(const eg_sw_model *model, int b)
     const eg_sw_boundary *side = &model->boundaries[b];
     const eg_sw_series *series = &side->series[0];
     double end = eg_case_real(model->setup.loaded, "time.end", 0), low = INFINITY, high = -INFINITY;
-    double s[SIDE_SUMS], ground = find_ground(model, b);
+    double s[SIDE_SUMS], ground;
     if (eg_sw_is_number(series) || !(end > 0))
         return EG_OK;
+    ground = find_ground(model, b);
     for (int i = 0; i <= MOMENTS; i++) {
         double level = eg_sw_series_value(series, end * i / MOMENTS);
         low = fmin(low, level);
@@ -249,32 +250,41 @@ static eg_status judge_turning(const eg_sw_model *model, double depth)
         size / 1e3, depth, end / 3600, radius / 1e3);
 }
 
+static bool is_wet(const eg_sw_model *model, int64_t cell)
+{
+    return model->depth[cell] > EG_FV_DRY_DEPTH && !(model->blocked && model->blocked[cell]);
+}
+
+static void take_wet_level(const eg_sw_model *model, int64_t cell, eg_sw_bounds *bounds)
+{
+    if (is_wet(model, cell))
+        eg_sw_widen(bounds, model->bed[cell] + model->depth[cell]);
+}
+
 static eg_status judge_sea(const eg_sw_model *model)
 {
     enum { LEAST = 1024 };
     const eg_mesh *mesh = model->setup.cells;
     int parts = eg_parts(model->setup.context, mesh->own, LEAST);
     EG_SCRATCH double *level = NULL, *steep = NULL, *step = NULL;
-    double most[3] = {-INFINITY, -INFINITY, 0}, s[SEA_SUMS];
+    double most = 0, s[SEA_SUMS];
     eg_status status = EG_ALLOC(model->setup.context, EG_BLOCK(mesh->held, level), EG_BLOCK(mesh->own, steep),
                                 EG_BLOCK(parts, step));
-    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++) {
-        bool wet = model->depth[c] > EG_FV_DRY_DEPTH && !(model->blocked && model->blocked[c]);
-        level[c] = wet ? model->bed[c] + model->depth[c] : NAN;
-        most[0] = wet ? fmax(most[0], -level[c]) : most[0];
-        most[1] = wet ? fmax(most[1], level[c]) : most[1];
-    }
+    EG_LOOP_OF(model->setup.context, status == EG_OK ? mesh->own : 0, LEAST)
+    for (int64_t c = 0; c < (status == EG_OK ? mesh->own : 0); c++)
+        level[c] = is_wet(model, c) ? model->bed[c] + model->depth[c] : NAN;
+    const eg_sw_bounds range = eg_sw_bounds_of_cells(model, take_wet_level);
     EG_TRY(eg_halo_fill_ghosts(model->setup.comm, mesh, level, sizeof *level, status));
     sea w = {.model = model, .level = level, .steep = steep, .step = step};
     EG_TRY(eg_in_parts(model->setup.context, parts, mesh->own, find_slopes, &w));
     for (int p = 0; p < parts; p++)
-        most[2] = fmax(most[2], step[p]);
-    eg_comm_max(model->setup.comm, most, 3);
+        most = fmax(most, step[p]);
+    eg_comm_max(model->setup.comm, &most, 1);
     EG_TRY(eg_cell_sums_find(mesh, model->setup.comm, SEA_SUMS, add_sea, &w, s));
     if (!(s[AREA] > 0))
         return EG_OK;
     EG_TRY(judge_turning(model, s[WATER] / s[AREA]));
-    return judge_short(&w, s, most[0] + most[1], most[2]);
+    return judge_short(&w, s, range.high - range.low, most);
 }
 
 eg_status eg_sw_judge_omitted(const eg_sw_model *model)

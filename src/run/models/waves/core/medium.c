@@ -171,8 +171,9 @@ bool eg_waves_is_pressure(const eg_linear *system, const double *stress)
 {
     double most = 0, off = 0;
     for (int i = 0; i < system->source.moments; i++) {
-        most = fmax(most, fabs(stress[i]));
-        off = fmax(off, fabs(i < system->dimensions ? stress[i] - stress[0] : stress[i]));
+        double size = fabs(stress[i]), beside = i < system->dimensions ? fabs(stress[i] - stress[0]) : size;
+        most = size > most ? size : most;
+        off = beside > off ? beside : off;
     }
     return off <= 1e-12 * most;
 }
@@ -212,17 +213,19 @@ void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial)
     *initial = (eg_waves_initial){.setup = setup, .constant = true};
     initial->variables = setup->kind->waves->system->variables;
     initial->told = eg_waves_state_nodes(&setup->kind->keys, map, initial->node);
-    for (int v = 0; v < initial->told; v++)
-        initial->constant = initial->constant && is_constant_medium(initial->node[v]);
-    for (int v = 0; initial->constant && v < initial->told; v++)
-        initial->value[v] = eg_expression_eval(eg_node_expression(initial->node[v]), origin);
+    for (int v = 0; v < initial->told; v++) {
+        initial->fixed[v] = is_constant_medium(initial->node[v]);
+        initial->constant = initial->constant && initial->fixed[v];
+        if (initial->fixed[v])
+            initial->value[v] = eg_expression_eval(eg_node_expression(initial->node[v]), origin);
+    }
 }
 
 eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x, double *values)
 {
     memset(values, 0, (size_t)initial->variables * sizeof *values); /* memory of the medium */
     for (int v = 0; v < initial->told; v++) {
-        values[v] = initial->constant ? initial->value[v]
+        values[v] = initial->fixed[v] ? initial->value[v]
                                       : eg_expression_eval(eg_node_expression(initial->node[v]), x);
         if (!isfinite(values[v]))
             return eg_given_check(initial->setup, initial->node[v], EG_RANGE_ANY, cell, x, values[v]);
@@ -238,8 +241,12 @@ static eg_status begin_block(const eg_waves_initial *initial, int64_t cell, int 
     eg_point_columns_fill(&columns, count, x, 0);
     memset(values, 0, (size_t)(count * initial->variables) * sizeof *values);
     for (int v = 0; v < initial->told; v++) {
-        eg_point_columns_evaluate(&columns, initial->node[v], count, value);
+        if (initial->fixed[v] && initial->value[v] == 0)
+            continue;
+        if (!initial->fixed[v])
+            eg_point_columns_evaluate(&columns, initial->node[v], count, value);
         for (int i = 0; i < count; i++) {
+            value[i] = initial->fixed[v] ? initial->value[v] : value[i];
             values[i * initial->variables + v] = value[i];
             if (!isfinite(value[i]))
                 return eg_given_check(initial->setup, initial->node[v], EG_RANGE_ANY, cell, x[i], value[i]);

@@ -2,6 +2,7 @@
 #include "run/models/waves/internal.h"
 
 #include "base/parallel.h"
+#include "base/wide.h"
 #include "element/line.h"
 #include "element/modal.h"
 #include "run/judge/verdicts.h"
@@ -94,19 +95,24 @@ static double fade_of(const initial_lines *l, double left, double beyond, double
 static void measure_line(const initial_lines *l, int stride, const double *values, double passed,
                          double shrink, double line[MEASURES])
 {
-    double left;
+    double left, mode[EG_LINE_NODES + 1] = {0};
     line[SQUARE] = line[INTEGRAL] = 0;
     for (int q = 0; q < l->points; q++) {
-        line[SQUARE] += l->weight[q] * values[q * stride] * values[q * stride];
-        line[INTEGRAL] += l->weight[q] * values[q * stride];
+        double value = values[q * stride];
+        line[SQUARE] += l->weight[q] * value * value;
+        line[INTEGRAL] += l->weight[q] * value;
     }
     left = line[SQUARE];
     line[FADED] = 0;
+    if (!(left > 0)) /* most of a medium is at rest */
+        return;
+    for (int q = 0; q < l->points; q++)
+        EG_SIMD
+    for (int m = 0; m < l->nodes + 1; m++)
+        mode[m] += l->weight[q] * l->legendre[q][m] * values[q * stride];
     for (int m = 0; m < l->nodes + 1; m++) {
-        double mode = 0, before = left;
-        for (int q = 0; q < l->points; q++)
-            mode += l->weight[q] * l->legendre[q][m] * values[q * stride];
-        left -= mode * mode;
+        double before = left;
+        left -= mode[m] * mode[m];
         if (m == l->nodes - 1)
             line[TOP] = fmax(0, before);
         if (m == l->nodes && l->fades)
@@ -157,6 +163,14 @@ static eg_status find_turned(const initial_lines *l, int64_t cell, double (*end)
     return EG_OK;
 }
 
+static bool rests(const initial_lines *l, const double *values)
+{
+    for (int i = 0; i < l->points * l->waves->initial.variables; i++)
+        if (values[i] != 0)
+            return false;
+    return true;
+}
+
 /* One of a cell's lines, of a mean length. */
 static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3], double mean, int64_t chunk)
 {
@@ -168,7 +182,7 @@ static eg_status sum_line(const initial_lines *l, int64_t cell, double (*end)[3]
         for (int d = 0; d < dimension; d++)
             x[q][d] = end[0][d] + l->at[q] * (end[1][d] - end[0][d]);
     EG_TRY(eg_waves_begin_points(&l->waves->initial, cell, l->points, (const double(*)[3])x, values));
-    if (l->fades)
+    if (l->fades && !rests(l, values))
         EG_TRY(find_passed(l, cell, end, &way));
     for (int v = 0; v < variables; v++) {
         double *sums = &l->sums[v * MEASURES * l->chunks + chunk], line[MEASURES] = {0};
@@ -237,7 +251,7 @@ static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *
     eg_status status = eg_alloc(context, variables * MEASURES * l.chunks, sizeof *sums, &sums);
     l.sums = sums;
     if (status == EG_OK)
-        status = eg_in_parts(context, eg_parts(context, l.chunks, 1), l.chunks, sum_initial, &l);
+        status = eg_in_parts(context, eg_parts_many(context, l.chunks, 1), l.chunks, sum_initial, &l);
     EG_TRY(eg_comm_agree(comm, status));
     for (int v = 0; v < variables; v++) {
         double total[MEASURES];
