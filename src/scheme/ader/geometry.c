@@ -94,12 +94,12 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
  * medium is at rest. */
 static void project_variable(const eg_ader *ader, const fill_room *room, int v, void *q, int64_t slot)
 {
-    double sum[EG_MODES_MOST] = {0};
-    bool rests = true; /* q has zeros */
-    for (int i = 0; i < room->rule.count && rests; i++)
-        rests = room->values[i * ader->system->variables + v] == 0;
-    if (rests)
+    int first = 0; /* that is not 0; q has zeros */
+    while (first < room->rule.count && room->values[first * ader->system->variables + v] == 0)
+        first++;
+    if (first == room->rule.count)
         return;
+    double sum[EG_MODES_MOST] = {0};
     for (int i = 0; i < room->rule.count; i++) {
         double value = room->values[i * ader->system->variables + v];
         EG_SIMD
