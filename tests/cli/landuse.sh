@@ -30,7 +30,7 @@ equal expression classes
 # and the run goes on from a checkpoint
 sed 's/^time: .*/time: {steps: 12}\ncheckpoint: {steps: 5}/' classes.yaml >part.yaml
 "$eagre" run part.yaml -o part -q --no-measure --device host:1
-"$eagre" resume part -q --set time.steps=20
+"$eagre" resume part --no-measure -q --set time.steps=20
 equal classes part
 cat >landuse.geojson <<'END'
 {"type": "FeatureCollection", "features": [

@@ -25,7 +25,7 @@ boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {end: 0.5 s}
 output: {fields: {every: 0.25 s}}
 CASE
-run() { "$eagre" run case.yaml -o "$1" --device host:1 -q "${@:2}" || fail "$1 does not run"; }
+run() { "$eagre" run case.yaml --no-measure -o "$1" --device host:1 -q "${@:2}" || fail "$1 does not run"; }
 run first
 run second --set 'initial.depth=x < 5 ? 1 : 0.3'
 run finer --set 'mesh.box.cells=[30, 8]'

@@ -46,7 +46,7 @@ done
 hash=$(grep state_hash on/summary.json)
 [ "$(ls on/checkpoints | wc -l)" -ge 5 ] || fail "checkpoints: $(ls on/checkpoints)"
 ls -d on/checkpoints/* | sort | tail -n +4 | xargs rm -rf
-"$eagre" resume on -q
+"$eagre" resume on --no-measure -q
 [ "$(grep state_hash on/summary.json)" = "$hash" ] || fail 'other bits from a checkpoint'
 
 # A wind of a table that does not change is a steady wind, whose blocks step as well.

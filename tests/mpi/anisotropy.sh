@@ -43,7 +43,7 @@ done
 # From a checkpoint; and without vectors.
 state_hash() { sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"; }
 "$eagre" run elastic.yaml -q --no-measure -o half.run --set time.steps=17 --set output.fields.steps=17 </dev/null
-"$eagre" resume half.run -q --set time.steps=40 </dev/null
+"$eagre" resume half.run --no-measure -q --set time.steps=40 </dev/null
 "$eagre" run elastic.yaml -q --no-measure -o lanes.run --lanes 1 </dev/null
 "$eagre" run elastic.yaml -q --no-measure -o whole.run </dev/null
 for run in half lanes; do

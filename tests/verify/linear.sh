@@ -115,7 +115,7 @@ state_hash() { sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"; }
 "$eagre" run line.yaml -q --no-measure -o whole.run
 "$eagre" run line.yaml -q --no-measure -o lanes.run --lanes 1
 "$eagre" run line.yaml -q --no-measure -o half.run --set time.end=0.2
-"$eagre" resume half.run -q --set time.end=0.5
+"$eagre" resume half.run --no-measure -q --set time.end=0.5
 for run in lanes half; do
     [ "$(state_hash $run.run)" = "$(state_hash whole.run)" ] || fail "$run: another state"
 done

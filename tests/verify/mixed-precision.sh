@@ -75,7 +75,7 @@ CASE
 river=("$EAGRE_SOURCE/examples/river/case.yaml" --precision mixed)
 out=whole run "${river[@]}" --set time.steps=60
 out=stopped run "${river[@]}" --set time.steps=30
-"$eagre" resume stopped -q --device "$device" --set time.steps=60 >stdout 2>stderr </dev/null || fail "resume: $(cat stderr)"
+"$eagre" resume stopped --no-measure -q --device "$device" --set time.steps=60 >stdout 2>stderr </dev/null || fail "resume: $(cat stderr)"
 [ "$(grep state_hash whole/summary.json)" = "$(grep state_hash stopped/summary.json)" ] || fail 'resumed: other bits'
 
 # refused TEXT CASE ARGUMENT...
