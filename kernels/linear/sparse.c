@@ -109,20 +109,21 @@ KERNEL sparse_add(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT c
     END_GROUPS
 }
 
-/* Entries row after row become slices, each value rounded once.
- *   begin [rows + 1] the first entry of a row; from_column, from_value [entries] */
+/* Entries row after row become slices, each value rounded once: those of `blocks` blocks from first_block on.
+ *   begin [rows + 1] the first entry of each row in them; from_column, from_value: entries from begin[0] on */
 KERNEL_SHAPE(LANES *ITEMS, 8)
 KERNEL sparse_slice(GLOBAL CONST long *RESTRICT begin, GLOBAL CONST int *RESTRICT from_column,
                     GLOBAL CONST double *RESTRICT from_value, GLOBAL CONST int *RESTRICT first,
-                    GLOBAL int *RESTRICT column, GLOBAL real *RESTRICT value, int rows, long blocks)
+                    GLOBAL int *RESTRICT column, GLOBAL real *RESTRICT value, int rows, long first_block,
+                    long blocks)
 {
     FOR_GROUPS(g, SELL_GROUPS(blocks))
     FOR_BLOCKS (i, b, g, blocks) {
-        for (long k = first[b]; k < first[b + 1]; k++) {
+        for (long k = first[first_block + b]; k < first[first_block + b + 1]; k++) {
             FOR_LANES (l) {
                 const long row = b * LANES + l, kept = row < rows ? row : 0;
-                const long entry = begin[kept] + (k - first[b]);
-                const int is_entry = row < rows && entry < begin[kept + 1];
+                const long entry = begin[kept] - begin[0] + (k - first[first_block + b]);
+                const int is_entry = row < rows && entry < begin[kept + 1] - begin[0];
                 column[k * LANES + l] = is_entry ? from_column[entry] : -1;
                 value[k * LANES + l] = is_entry ? (real)from_value[entry] : R(0.0);
             }

@@ -103,21 +103,51 @@ FUNCTION int is_first_corner(GLOBAL CONST int *row, int a)
     return is;
 }
 
-/* value += what an element has for a row of `count` entries, by ascending columns. A corner's place is the number
- * of columns before its own: the sums of all corners go on beside each other, without branches. */
-FUNCTION void add_element(GLOBAL CONST double *matrix, GLOBAL CONST int *corner, GLOBAL CONST int *column,
-                          GLOBAL double *value, int row, int count)
+/* Elements whose corners are looked for beside each other: of a processor those that most rows have. */
+#define TOGETHER (WIDE_LOOPS ? 8 : 1)
+
+/* value += what `count` elements have for a row of `columns` entries, by ascending columns, one element after the
+ * other; of[] are their rows. A corner's place is the number of columns before its own: the sums of all corners go
+ * on beside each other, without branches. */
+FUNCTION void add_elements(GLOBAL CONST double *matrix, GLOBAL CONST int *column, GLOBAL double *value,
+                           int row, int columns, const int *element, const int *of, int count)
 {
-    int place[CORNERS] = {0};
-    for (int k = 0; k < count; k++) {
-        for (int j = 0; j < CORNERS; j++)
-            place[j] += column[k] < corner[j];
+    int place[TOGETHER * CORNERS] = {0};
+    for (int k = 0; k < columns; k++) {
+        for (int j = 0; j < TOGETHER * CORNERS; j++)
+            place[j] += column[k] < of[j];
     }
-    for (int i = 0; i < CORNERS; i++) {
-        for (int j = 0; j < CORNERS && corner[i] == row; j++) {
-            if (corner[j] >= 0)
-                value[place[j]] += matrix[i * CORNERS + j];
+    for (int s = 0; s < count; s++) {
+        GLOBAL CONST double *own = matrix + (long)element[s] * PAIRS;
+        for (int i = 0; i < CORNERS; i++) {
+            for (int j = 0; j < CORNERS && of[s * CORNERS + i] == row; j++) {
+                if (of[s * CORNERS + j] >= 0)
+                    value[place[s * CORNERS + j]] += own[i * CORNERS + j];
+            }
         }
+    }
+}
+
+/* value += what the elements list[at .. end) of a batch that begins with `from` have for a row. Those that have it
+ * twice are listed twice. */
+FUNCTION void add_listed(GLOBAL CONST double *matrix, GLOBAL CONST int *corner, GLOBAL CONST int *list,
+                         GLOBAL CONST int *column, GLOBAL double *value, int row, int columns, int at,
+                         int end, long from)
+{
+    int element[TOGETHER], of[TOGETHER * CORNERS] = {0};
+    while (at < end) {
+        int count = 0;
+        for (; at < end && count < TOGETHER; at++) {
+            if (count > 0 && element[count - 1] == (int)(list[at] - from))
+                continue;
+            element[count] = (int)(list[at] - from);
+            for (int j = 0; j < CORNERS; j++)
+                of[count * CORNERS + j] = corner[(long)list[at] * CORNERS + j];
+            count++;
+        }
+        for (; at < end && list[at] - from == element[count - 1]; at++)
+            continue;
+        add_elements(matrix, column, value, row, columns, element, of, count);
     }
 }
 
@@ -141,16 +171,12 @@ KERNEL vertex_add(GLOBAL CONST double *RESTRICT matrix, GLOBAL CONST int *RESTRI
         const int a = k % CORNERS;
         if (e < to && is_first_corner(corner + e * CORNERS, a)) {
             const int row = corner[e * CORNERS + a];
-            int at = first_in_batch(element, first[row], from);
-            const int end = element[at] == e ? first[row + 1] : at;
-            long last = -1;
-            for (; at < end && element[at] < to; at++) {
-                const long here = element[at];
-                if (here != last)
-                    add_element(matrix + (here - from) * PAIRS, corner + here * CORNERS, column + begin[row],
-                                value + begin[row], row, (int)(begin[row + 1] - begin[row]));
-                last = here;
-            }
+            const int at = first_in_batch(element, first[row], from);
+            int end = at;
+            while (element[at] == e && end < first[row + 1] && element[end] < to)
+                end++;
+            add_listed(matrix, corner, element, column + begin[row], value + begin[row], row,
+                       (int)(begin[row + 1] - begin[row]), at, end, from);
         }
     }
     END_GROUPS

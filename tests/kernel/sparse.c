@@ -88,6 +88,9 @@ static void box_matrix_is_consistent(void **state)
 
 /* ---- products */
 
+/* More entries than go to a device at once. */
+enum { ROWS = 16003, COLUMNS = 2000, AT_ONCE = 1 << 18 };
+
 /* A matrix whose rows have 0 to 40 entries; values of mixed sizes and signs. */
 static void any_matrix(fixture *f, int32_t rows, int32_t columns, eg_sparse *a)
 {
@@ -125,7 +128,7 @@ static void reference(const eg_sparse *a, eg_precision precision, const double *
 
 static void write_reals(fixture *f, eg_buffer *buffer, eg_precision precision, const double *from, int count)
 {
-    float narrow[4096];
+    static float narrow[ROWS];
     for (int i = 0; i < count; i++)
         narrow[i] = (float)from[i];
     ok(f, eg_buffer_write(buffer, 0, precision == EG_F64 ? (const void *)from : narrow,
@@ -134,14 +137,12 @@ static void write_reals(fixture *f, eg_buffer *buffer, eg_precision precision, c
 
 static void read_reals(fixture *f, const eg_buffer *buffer, eg_precision precision, double *to, int count)
 {
-    float narrow[4096];
+    static float narrow[ROWS];
     ok(f, eg_buffer_read(buffer, 0, precision == EG_F64 ? (void *)to : narrow,
                          count * (int64_t)eg_real_size(precision)));
     for (int i = 0; precision == EG_F32 && i < count; i++)
         to[i] = narrow[i];
 }
-
-enum { ROWS = 1003, COLUMNS = 2000 };
 
 static void check_products(fixture *f, eg_device *device, eg_precision precision, int lanes)
 {
@@ -153,6 +154,7 @@ static void check_products(fixture *f, eg_device *device, eg_precision precision
     eg_buffer *bx, *br, *by;
     uint32_t random = 9;
     any_matrix(f, ROWS, COLUMNS, &a);
+    assert_true(a.first[ROWS] > AT_ONCE);
     for (int i = 0; i < COLUMNS; i++)
         x[i] = (float)(box_random(&random) / 16777216.0 - 0.5);
     for (int i = 0; i < ROWS; i++)

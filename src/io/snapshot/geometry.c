@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The arrays of a file, before they are believed. */
 typedef struct arrays {
@@ -98,11 +99,14 @@ static eg_status check_id(eg_h5 *h5, const arrays *file, int64_t place, int64_t 
 }
 
 /* The cells that a cell of the mesh is written as; e goes on to the next. */
-static eg_status check_grid_cell(eg_h5 *h5, const arrays *file, const eg_grid_shape *shape, expected *e)
+static eg_status check_grid_cell(eg_h5 *h5, const arrays *file, const eg_grid_shape *shape, bool common,
+                                 expected *e)
 {
     int64_t first = e->id;
     for (int part = 0; part < shape->parts; part++, e->cell++, e->id += shape->count)
         EG_TRY(check_cell(h5, file, e));
+    if (common)
+        return EG_OK; /* eg_grid_points_of_nodes() checks them */
     for (int k = 0; k < shape->parts * shape->count; k++)
         EG_TRY(check_id(h5, file, first + k, e->node + shape->node[k]));
     return EG_OK;
@@ -128,7 +132,7 @@ static eg_status take_nodes(eg_h5 *h5, const eg_snapshot *snapshot, const arrays
         e.vtk_type = shape->vtk_type;
         e.count = shape->count;
         for (int64_t end = c + cells[kind]; c < end; c++) {
-            EG_TRY(check_grid_cell(h5, file, shape, &e));
+            EG_TRY(check_grid_cell(h5, file, shape, snapshot->common, &e));
             geometry->first[c + 1] = geometry->first[c] + shape->vertices;
             for (int v = 0; v < shape->vertices; v++)
                 geometry->vertex[geometry->first[c] + v] = (int32_t)(e.node + shape->vertex[v]);
@@ -138,6 +142,21 @@ static eg_status take_nodes(eg_h5 *h5, const eg_snapshot *snapshot, const arrays
     return EG_OK;
 }
 
+/* x[nodes] of all nodes of all cells from those of the points, which go. */
+static eg_status spread_points(eg_h5 *h5, const eg_snapshot *snapshot, const arrays *file,
+                               eg_snapshot_geometry *geometry)
+{
+    EG_SCRATCH int32_t *point = NULL;
+    EG_SCRATCH double(*x)[3] = NULL;
+    EG_TRY(EG_ALLOC(h5->context, EG_BLOCK(snapshot->values, point), EG_BLOCK(snapshot->values, x)));
+    EG_TRY(eg_grid_points_of_nodes(h5, snapshot, file->id, point));
+    for (int64_t i = 0; i < snapshot->values; i++)
+        memcpy(x[i], geometry->x[point[i]], sizeof *x);
+    EG_FREE(&geometry->x);
+    geometry->nodes = snapshot->values;
+    return eg_hand_over(&x, &geometry->x);
+}
+
 /* ---- all of it */
 
 static eg_status read_checked(eg_h5 *h5, const eg_snapshot *snapshot, arrays *file,
@@ -145,6 +164,8 @@ static eg_status read_checked(eg_h5 *h5, const eg_snapshot *snapshot, arrays *fi
 {
     EG_TRY(read_arrays(h5, geometry->x, file));
     EG_TRY(check_h5_points(h5, geometry));
+    if (snapshot->common)
+        EG_TRY(spread_points(h5, snapshot, file, geometry));
     return snapshot->degree == 0 ? take_h5_mesh(h5, geometry, file)
                                  : take_nodes(h5, snapshot, file, geometry);
 }
@@ -157,7 +178,7 @@ static eg_status fill_geometry(const eg_snapshot *snapshot, arrays *file, eg_sna
     file->size = (eg_grid_size){snapshot->nodes, snapshot->cells, snapshot->cell_vertices};
     if (snapshot->degree > 0)
         file->size = eg_grid_size_of(cells, snapshot->degree);
-    geometry->nodes = snapshot->nodes;
+    geometry->nodes = file->size.points = snapshot->points;
     geometry->cells = snapshot->cells;
     EG_TRY(EG_ALLOC(context, EG_BLOCK(geometry->nodes, geometry->x),
                     EG_BLOCK(file->size.cells + 1, file->first), EG_BLOCK(file->size.ids, file->id)));

@@ -56,6 +56,13 @@ void eg_grid_count_kinds(const eg_mesh *mesh, int64_t cells, int64_t of_kind[EG_
     of_kind[EG_GRID_HEXAHEDRON] = mesh->dimension == 3 ? cells : 0;
 }
 
+void eg_grid_kinds_of(const eg_snapshot *snapshot, int64_t of_kind[EG_GRID_KINDS])
+{
+    of_kind[EG_TRIANGLE] = snapshot->cells_of_type[EG_TRIANGLE];
+    of_kind[EG_QUADRANGLE] = snapshot->cells_of_type[EG_QUADRANGLE];
+    of_kind[EG_GRID_HEXAHEDRON] = snapshot->hexahedra;
+}
+
 /* ---- what a cell is written as */
 
 static void fill_plane_shape(eg_grid_shape *shape)

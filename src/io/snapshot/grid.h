@@ -62,8 +62,31 @@ eg_status eg_grid_write_ids(eg_parallel_file *file, const int64_t *id, int64_t c
 eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_offsets *offsets);
 
 /* Puts what the mesh has of the grid: of a part its own cells and nodes. EG_IO, EG_MEMORY. Not collective. */
-eg_status eg_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree,
+eg_status eg_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree, const eg_hex_nodes *common,
                       const eg_grid_offsets *offsets);
+
+/* ---- common.c: nodes that hexahedra share, once in the files
+ *
+ * Nodes are numbered by first use (mesh/hexes/hexes.h), so that those that an element is the first to have
+ * follow each other. In the file the point of a node has its number in the whole mesh:
+ *
+ *     point    0            begin[1]      begin[2]
+ *              | of element 0 | new in 1    | new in 2 ...
+ *
+ * A rank thus writes one piece of each array, with the new nodes of its own elements. */
+
+enum { EG_GRID_NODES = (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) };
+
+/* The nodes that the element is the first to have, in the order of the file: fills their places in the element
+ * and gives their number. */
+int eg_grid_new_nodes(const eg_hexes *mesh, const eg_hex_nodes *common, int64_t element,
+                      int16_t place[EG_GRID_NODES]);
+
+/* Of each node of each cell its point in the file, point[snapshot->values], from the file's Connectivity
+ * id[ids]. EG_INPUT where a point is not there, or a node of a cell is two of them. */
+eg_status eg_grid_points_of_nodes(eg_h5 *h5, const eg_snapshot *snapshot, const int32_t *id, int32_t *point);
+/* The same of an open file; the caller frees *point. EG_INPUT, EG_MEMORY. */
+eg_status eg_grid_read_points_of_nodes(eg_h5 *h5, const eg_snapshot *snapshot, int32_t **point);
 
 /* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
 eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const eg_snapshot_set *set);

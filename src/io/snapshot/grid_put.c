@@ -27,6 +27,7 @@ eg_status eg_grid_write_ids(eg_parallel_file *file, const int64_t *id, int64_t c
 /* Cells of one kind, which follow each other. */
 typedef struct alike {
     const eg_mesh *mesh;
+    const eg_hex_nodes *common; /* NULL: each cell has points of its own */
     const eg_grid_offsets *places;
     const eg_grid_shape *shape;
     eg_grid_size before; /* in the file, in front of them */
@@ -60,6 +61,26 @@ static eg_status put_hexes(const alike *g, eg_parallel_file *file, int64_t from,
     for (int64_t e = from; e < to; e++) {
         eg_hex_grid_fill(places, g->first + e, x, NULL);
         EG_TRY(eg_parallel_file_write(file, x, g->shape->nodes * (int64_t)sizeof *x));
+    }
+    return EG_OK;
+}
+
+/* Of nodes that hexahedra share, those that they are the first to have. */
+static eg_status put_new_nodes(const alike *g, eg_parallel_file *file, int64_t from, int64_t to,
+                               double (*x)[3])
+{
+    const eg_hexes *mesh = eg_hexes_of(g->mesh);
+    EG_SCRATCH double(*taken)[3] = NULL;
+    EG_SCRATCH int16_t *place = NULL;
+    EG_ENDS_WITH(eg_hex_grid_destroy) eg_hex_grid *places = NULL;
+    EG_TRY(EG_ALLOC(g->mesh->context, EG_BLOCK(g->shape->nodes, taken), EG_BLOCK(EG_GRID_NODES, place)));
+    EG_TRY(eg_hex_grid_create_equidistant(mesh, g->shape->degree, &places));
+    for (int64_t e = g->first + from; e < g->first + to; e++) {
+        int count = eg_grid_new_nodes(mesh, g->common, e, place);
+        eg_hex_grid_fill(places, e, x, NULL);
+        for (int n = 0; n < count; n++)
+            memcpy(taken[n], x[place[n]], sizeof *x);
+        EG_TRY(eg_parallel_file_write(file, taken, count * (int64_t)sizeof *x));
     }
     return EG_OK;
 }
@@ -98,16 +119,21 @@ static eg_status put_points(eg_parallel_file *file, const void *with, int64_t fr
     const alike *g = with;
     EG_SCRATCH double(*x)[3] = NULL;
     EG_TRY(eg_alloc(g->mesh->context, g->shape->nodes, sizeof *x, &x));
-    EG_TRY(eg_parallel_file_seek(file, g->places->points +
-                                           (g->before.points + from * g->shape->nodes) * (int64_t)sizeof *x));
+    int64_t first = g->common && from < to ? g->common->begin[g->first + from]
+                                           : g->before.points + from * g->shape->nodes;
+    EG_TRY(eg_parallel_file_seek(file, g->places->points + first * (int64_t)sizeof *x));
+    if (g->common)
+        return put_new_nodes(g, file, from, to, x);
     if (g->mesh->class == &eg_plane_class)
         return put_plane_nodes(g, file, from, to, x);
     return eg_mesh_is_forest(g->mesh) ? put_leaves(g, file, from, to, x) : put_hexes(g, file, from, to, x);
 }
 
-/* The point that a cell of the grid has as number k of its own. */
-static int64_t point_of_cell(const alike *g, int64_t cell, int k)
+/* The point that a cell of the grid has as number k of its own; node[]: its common nodes. */
+static int64_t point_of_cell(const alike *g, int64_t cell, const int32_t *node, int k)
 {
+    if (g->common)
+        return eg_hex_whole_node(g->common, node[g->shape->node[k]]);
     if (g->shape->degree > 0)
         return g->before.points + cell * g->shape->nodes + g->shape->node[k];
     const eg_plane *mesh = eg_plane_of(g->mesh);
@@ -118,16 +144,21 @@ static eg_status put_connectivity(eg_parallel_file *file, const void *with, int6
 {
     enum { MOST = 256 };
     const alike *g = with;
+    const int32_t *node = NULL;
+    int32_t room[EG_GRID_NODES];
     int64_t id[MOST], ids = g->shape->parts * g->shape->count;
     EG_TRY(eg_parallel_file_seek(file, g->places->connectivity +
                                            (g->before.ids + from * ids) * g->places->id_bytes));
-    for (int64_t cell = from; cell < to; cell++)
+    for (int64_t cell = from; cell < to; cell++) {
+        if (g->common)
+            node = eg_hex_nodes_of(eg_hexes_of(g->mesh), g->common, g->first + cell, room);
         for (int k = 0; k < ids;) {
             int64_t some = eg_min_i64(MOST, ids - k);
             for (int i = 0; i < some; i++)
-                id[i] = point_of_cell(g, cell, k++);
+                id[i] = point_of_cell(g, cell, node, k++);
             EG_TRY(eg_grid_write_ids(file, id, some, g->places));
         }
+    }
     return EG_OK;
 }
 
@@ -176,12 +207,13 @@ static eg_status put_alike(eg_parallel_file *file, const alike *g, int64_t count
     return EG_OK;
 }
 
-eg_status eg_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree, const eg_grid_offsets *places)
+eg_status eg_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree, const eg_hex_nodes *common,
+                      const eg_grid_offsets *places)
 {
     int64_t begin[EG_GRID_KINDS], end[EG_GRID_KINDS];
     EG_SCRATCH eg_grid_shape *shape = NULL;
     EG_TRY(eg_alloc(mesh->context, 1, sizeof *shape, &shape));
-    alike g = {.mesh = mesh, .places = places, .shape = shape, .first = mesh->own_first};
+    alike g = {.mesh = mesh, .common = common, .places = places, .shape = shape, .first = mesh->own_first};
     eg_grid_count_kinds(mesh, mesh->before, begin);
     eg_grid_count_kinds(mesh, mesh->before + mesh->own, end);
     if (degree == 0)

@@ -51,6 +51,33 @@ eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count)
     return EG_OK;
 }
 
+static eg_status look_at_first(const eg_snapshot_set_options *options, eg_context *context, bool *common)
+{
+    EG_TEXT(path, context);
+    eg_snapshot *first = NULL;
+    eg_text_add(&path, "%s/%s-000000.vtkhdf", options->folder ? options->folder : ".",
+                options->name ? options->name : "fields");
+    EG_TRY(path.status);
+    if (access(path.data, R_OK) != 0)
+        return EG_OK; /* eg_snapshot_go_on() tells it */
+    EG_TRY(eg_snapshot_open(context, path.data, &first));
+    *common = first->common;
+    eg_snapshot_close(&first);
+    return EG_OK;
+}
+
+eg_status eg_snapshot_find_common(eg_snapshot_set *set, const eg_snapshot_set_options *options, bool *common)
+{
+    eg_status status = EG_OK;
+    *common = true;
+    if (eg_snapshot_is_first(set) && options->count > 0)
+        status = look_at_first(options, set->context, common);
+    EG_TRY(eg_comm_agree(set->comm, status));
+    if (set->comm)
+        eg_comm_broadcast(set->comm, 0, common, sizeof *common);
+    return EG_OK;
+}
+
 eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options)
 {
     if (!options->entries)

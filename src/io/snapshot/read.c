@@ -72,10 +72,10 @@ static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_s
     EG_TRY(eg_h5_real_size(h5, group, name, &real, &size));
     if (!real || (size != 4 && size != 8))
         return EG_OK; /* not a field of reals: other programs may add what they like */
-    if (rows != snapshot->values || columns < 1 || (columns > 3 && columns != 6))
+    int64_t expected = snapshot->common ? snapshot->points : snapshot->values;
+    if (rows != expected || columns < 1 || (columns > 3 && columns != 6))
         return eg_h5_fail(h5, "field %s has %lld x %lld values for %lld %s", name, (long long)rows,
-                          (long long)columns, (long long)snapshot->values,
-                          snapshot->degree > 0 ? "nodes" : "cells");
+                          (long long)columns, (long long)expected, snapshot->degree > 0 ? "nodes" : "cells");
     field->components = (int)columns;
     if (snapshot->field_count == 0)
         snapshot->precision = size == 4 ? EG_F32 : EG_F64;
@@ -106,7 +106,7 @@ static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
 /* The degree, and whether the cells are hexahedra. */
 static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot, bool *hexahedra)
 {
-    int64_t degree = 0, dimension = 2;
+    int64_t degree = 0, dimension = 2, common = 0;
     EG_TRY(eg_h5_read_attribute(h5, h5->root, "degree", H5T_NATIVE_INT64, &degree));
     EG_TRY(eg_h5_read_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, &dimension));
     if (dimension != 2 && dimension != 3)
@@ -116,14 +116,12 @@ static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot, bool *hexahedra)
     if (degree < least || degree > most)
         return eg_h5_fail(h5, "has degree %lld; %d to %d are read", (long long)degree, least, most);
     snapshot->degree = (int)degree;
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "common_nodes", H5T_NATIVE_INT64, &common));
+    if (common != 0 && (common != 1 || !*hexahedra))
+        return eg_h5_fail(h5, "has common_nodes %lld in dimension %lld; 1 is read in dimension 3",
+                          (long long)common, (long long)dimension);
+    snapshot->common = common == 1;
     return EG_OK;
-}
-
-void eg_grid_kinds_of(const eg_snapshot *snapshot, int64_t of_kind[EG_GRID_KINDS])
-{
-    of_kind[EG_TRIANGLE] = snapshot->cells_of_type[EG_TRIANGLE];
-    of_kind[EG_QUADRANGLE] = snapshot->cells_of_type[EG_QUADRANGLE];
-    of_kind[EG_GRID_HEXAHEDRON] = snapshot->hexahedra;
 }
 
 /* The cells that point data of this size belong to. */
@@ -140,13 +138,14 @@ static eg_status take_cells(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size size,
     }
     eg_grid_kinds_of(snapshot, of_kind);
     eg_grid_size made = eg_grid_size_of(of_kind, degree);
-    if (of_type[EG_TRIANGLE] < 0 || of_type[EG_QUADRANGLE] < 0 || made.points != size.points ||
-        made.cells != size.cells || made.ids != size.ids)
+    bool fits = snapshot->common ? size.points <= made.points : size.points == made.points;
+    if (of_type[EG_TRIANGLE] < 0 || of_type[EG_QUADRANGLE] < 0 || !fits || made.cells != size.cells ||
+        made.ids != size.ids)
         return eg_h5_fail(h5,
                           "%lld points, %lld cells and %lld entries of Connectivity are not those "
                           "of point data of degree %d",
                           (long long)size.points, (long long)size.cells, (long long)size.ids, degree);
-    snapshot->values = size.points;
+    snapshot->values = snapshot->nodes = made.points;
     snapshot->cell_vertices = eg_grid_size_of(of_kind, 0).ids;
     return EG_OK;
 }
@@ -157,7 +156,7 @@ static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot, bool hexahedra)
     EG_TRY(read_h5_count(h5, "NumberOfPoints", &size.points));
     EG_TRY(read_h5_count(h5, "NumberOfCells", &size.cells));
     EG_TRY(read_h5_count(h5, "NumberOfConnectivityIds", &size.ids));
-    snapshot->nodes = size.points;
+    snapshot->nodes = snapshot->points = size.points;
     snapshot->cells = snapshot->values = size.cells;
     snapshot->cell_vertices = size.ids;
     return snapshot->degree > 0 ? take_cells(h5, snapshot, size, hexahedra) : EG_OK;
@@ -221,12 +220,37 @@ void eg_snapshot_position(const eg_snapshot *snapshot, int64_t value, int64_t *c
     }
 }
 
+/* values[values][components] of all cells from those of the points, of which point[values] is each node's. */
+static void spread_values(const eg_snapshot *snapshot, const int32_t *point, int components,
+                          const double *of_point, double *values)
+{
+    for (int64_t i = 0; i < snapshot->values; i++)
+        for (int c = 0; c < components; c++)
+            values[i * components + c] = of_point[(int64_t)point[i] * components + c];
+}
+
+static eg_status read_common_values(eg_h5 *h5, hid_t group, const eg_snapshot *snapshot, int field,
+                                    double *values)
+{
+    const eg_snapshot_field *f = &snapshot->field[field];
+    EG_SCRATCH double *of_point = NULL;
+    EG_SCRATCH int32_t *point = NULL;
+    EG_TRY(eg_h5_check_link(h5, "Connectivity"));
+    EG_TRY(eg_grid_read_points_of_nodes(h5, snapshot, &point));
+    EG_TRY(eg_alloc(snapshot->context, snapshot->points * f->components, sizeof *of_point, &of_point));
+    EG_TRY(eg_h5_read(h5, group, f->name, H5T_NATIVE_DOUBLE, snapshot->points, f->components, of_point));
+    spread_values(snapshot, point, f->components, of_point, values);
+    return EG_OK;
+}
+
 static eg_status read_field_values(eg_h5 *h5, const eg_snapshot *snapshot, int field, double *values)
 {
     EG_TRY(eg_h5_open(h5));
     EG_H5_HANDLE group = H5Gopen2(h5->root, data_of(snapshot), H5P_DEFAULT);
     if (group < 0)
         return eg_h5_fail(h5, "%s cannot be opened", data_of(snapshot));
+    if (snapshot->common)
+        return read_common_values(h5, group, snapshot, field, values);
     return eg_h5_read(h5, group, snapshot->field[field].name, H5T_NATIVE_DOUBLE, snapshot->values,
                       snapshot->field[field].components, values);
 }

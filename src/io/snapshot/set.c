@@ -62,6 +62,8 @@ static eg_status measure_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
     set->values = eg_snapshot_all_values(mesh, set->degree);
     set->own = eg_snapshot_value_count(mesh, set->degree);
     set->before = eg_snapshot_values_of(mesh, mesh->before, set->degree);
+    if (set->common)
+        set->grid.points = set->values = set->common->all;
     return EG_OK;
 }
 
@@ -73,6 +75,11 @@ eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh, const 
     set->precision = options->precision;
     set->changes = options->changes;
     set->degree = options->degree;
+    if (options->common) {
+        assert(!set->changes && options->common->degree == set->degree);
+        set->common = options->common;
+        set->mesh = eg_hexes_of(mesh);
+    }
     EG_TRY(measure_mesh(set, mesh));
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
@@ -148,7 +155,12 @@ eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const
     options = options ? options : &none;
     EG_TRY(eg_snapshot_set_make(context, options->comm, &made));
     assert(mesh->own == mesh->all || made->comm);
-    eg_status status = eg_snapshot_fill_set(made, mesh, fields, field_count, options);
+    eg_snapshot_set_options chosen = *options;
+    bool common = options->common != NULL;
+    if (common && options->entries)
+        EG_TRY(eg_snapshot_find_common(made, options, &common));
+    chosen.common = common ? options->common : NULL;
+    eg_status status = eg_snapshot_fill_set(made, mesh, fields, field_count, &chosen);
     EG_TRY(open_snapshot_set(made, mesh, options, status));
     return eg_hand_over(&made, set);
 }

@@ -10,14 +10,16 @@ struct eg_snapshot_set {
     eg_date start;
     eg_precision precision;
     int degree;
-    bool changes;                       /* each snapshot has a mesh of its own */
-    int64_t dimension;                  /* 3: hexahedra */
+    bool changes;               /* each snapshot has a mesh of its own */
+    int64_t dimension;          /* 3: hexahedra */
+    const eg_hex_nodes *common; /* nodes that elements of `mesh` share; NULL: none */
+    const eg_hexes *mesh;
     const eg_comm *comm;                /* NULL: one process */
     long process;                       /* of rank 0 */
     bool keeps;                         /* the ranks do not see rank 0's folder */
     eg_grid_size grid;                  /* of all ranks */
-    int64_t values;                     /* of a field's component */
-    int64_t own, before;                /* of these: of this rank, and of the ranks before it */
+    int64_t values;                     /* of a field's component in a file */
+    int64_t own, before;                /* of all cells: of this rank, and of the ranks before it */
     int64_t count;                      /* written */
     int64_t length;                     /* of a snapshot file */
     int64_t offset[EG_SNAPSHOT_FIELDS]; /* of each field's values in it */
@@ -83,6 +85,8 @@ void eg_snapshot_name(int64_t number, char ending[64]);
 
 /* Removes the snapshots from `count` on, until one is missing. */
 eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count);
+/* Whether the snapshots of a set that goes on have common nodes; rank 0 looks. Collective; all agree. */
+eg_status eg_snapshot_find_common(eg_snapshot_set *set, const eg_snapshot_set_options *options, bool *common);
 /* Takes up a set as it was after its first options->count snapshots; later ones are still there. */
 eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options);
 

@@ -41,8 +41,11 @@ static eg_status make_snapshot(eg_h5 *h5, void *given)
     for (int i = 0; i < LINKED; i++)
         EG_TRY(eg_h5_link(h5, linked[i], target));
     EG_TRY(eg_h5_write_stamp(h5, content->stamp, set));
+    const int64_t common = 1;
     if (set->dimension == 3)
         EG_TRY(eg_h5_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE, &set->dimension));
+    if (set->common)
+        EG_TRY(eg_h5_attribute(h5, h5->root, "common_nodes", H5T_NATIVE_INT64, H5T_STD_I64LE, &common));
     return eg_snapshot_lay_out_fields(h5, content);
 }
 
@@ -110,12 +113,55 @@ static eg_status put_field_rows(eg_parallel_file *file, const void *with, int64_
     return EG_OK;
 }
 
+/* Of the values of some own elements, from number `first` of them on, those at nodes that they are the first to
+ * have; gives their number. */
+static int64_t take_new_values(const eg_snapshot_set *set, int64_t first, int64_t elements, int columns,
+                               const double *values, double *taken)
+{
+    int64_t volume = set->own / set->mesh->base.own, rows = 0;
+    int16_t place[EG_GRID_NODES];
+    for (int64_t e = 0; e < elements; e++) {
+        int count = eg_grid_new_nodes(set->mesh, set->common, set->mesh->base.own_first + first + e, place);
+        for (int n = 0; n < count; n++, rows++)
+            for (int c = 0; c < columns; c++)
+                taken[rows * columns + c] = values[(e * volume + place[n]) * columns + c];
+    }
+    return rows;
+}
+
+/* The first value of an own element in a file. */
+static int64_t first_value(const eg_snapshot_set *set, int64_t element)
+{
+    const eg_mesh *mesh = &set->mesh->base;
+    return element < mesh->own ? set->common->begin[mesh->own_first + element] : 0;
+}
+
+/* The own values of a field, of which cells have some in common. */
+static eg_status put_common_rows(eg_parallel_file *file, const void *with, int64_t begin, int64_t end)
+{
+    const field_values *v = with;
+    const eg_snapshot_set *set = v->set;
+    int64_t volume = set->own / eg_max_i64(1, set->mesh->base.own);
+    int columns = set->field[v->field].components, stored = stored_columns(columns);
+    EG_SCRATCH double *taken = NULL, *packed = NULL;
+    EG_TRY(EG_ALLOC(set->context, EG_BLOCK(volume * columns, taken), EG_BLOCK(volume * stored, packed)));
+    EG_TRY(eg_parallel_file_seek(file, set->offset[v->field] + first_value(set, begin) * stored *
+                                                                   (int64_t)eg_real_size(set->precision)));
+    for (int64_t e = begin; e < end; e++) {
+        int64_t rows = take_new_values(set, e, 1, columns, &v->values[e * volume * columns], taken);
+        EG_TRY(eg_parallel_file_write(file, packed, pack_values(set, taken, rows, columns, packed)));
+    }
+    return EG_OK;
+}
+
 /* Models that take steps write on a thread of their own, while steps go on: there it is one thread. */
 eg_status eg_snapshot_set_put_field(eg_snapshot_set *set, int field, const double *values)
 {
     enum { LEAST = 1 << 16 };
     assert(set && set->file && field >= 0 && field < set->field_count);
     const field_values v = {.set = set, .field = field, .values = values};
+    if (set->common)
+        return eg_parallel_file_in_parts(set->file, set->mesh->base.own, LEAST / 64, put_common_rows, &v);
     return set->dimension == 3 ? eg_parallel_file_in_parts(set->file, set->own, LEAST, put_field_rows, &v)
                                : put_field_rows(set->file, &v, 0, set->own);
 }
@@ -145,15 +191,18 @@ static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t 
     const streamed_values *v = with;
     eg_context *context = v->set->context;
     int64_t some = eg_max_i64(1, 4096 / v->of_element), of_element = v->of_element;
-    EG_SCRATCH double *values = NULL, *packed = NULL;
-    EG_TRY(EG_ALLOC(context, EG_BLOCK(some * of_element, values), EG_BLOCK(some * of_element, packed)));
-    EG_TRY(eg_parallel_file_seek(file, v->set->offset[0] + (v->set->before + begin * of_element) *
-                                                               (int64_t)eg_real_size(v->set->precision)));
+    const eg_snapshot_set *set = v->set;
+    int64_t before = set->common ? first_value(set, begin) : set->before + begin * of_element;
+    EG_SCRATCH double *values = NULL, *packed = NULL, *taken = NULL;
+    EG_TRY(EG_ALLOC(context, EG_BLOCK(some * of_element, values), EG_BLOCK(some * of_element, packed),
+                    EG_BLOCK(set->common ? some * of_element : 0, taken)));
+    EG_TRY(eg_parallel_file_seek(file, set->offset[0] + before * (int64_t)eg_real_size(set->precision)));
     for (int64_t from = begin; from < end; from += some) {
         int64_t count = eg_min_i64(some, end - from);
         EG_TRY(v->source->values(v->source, from, count, values));
-        EG_TRY(
-            eg_parallel_file_write(file, packed, pack_values(v->set, values, count * of_element, 1, packed)));
+        int64_t rows = set->common ? take_new_values(set, from, count, 1, values, taken) : count * of_element;
+        const double *given = set->common ? taken : values;
+        EG_TRY(eg_parallel_file_write(file, packed, pack_values(set, given, rows, 1, packed)));
     }
     return EG_OK;
 }

@@ -28,9 +28,10 @@ double eg_snapshot_file_bytes(double values, int components, eg_precision precis
     return HEAD + values * components * (double)eg_real_size(precision);
 }
 
-double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree)
+double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree, const eg_hex_nodes *common)
 {
     eg_grid_size size = eg_grid_size_of_first(mesh, mesh->all, degree);
+    size.points = common ? common->all : size.points;
     double points = 3 * 8.0 * (double)size.points, of_cell = 4 + 1; /* an offset, a type */
     return eg_snapshot_file_bytes(0, 0, EG_F64) + points + 4.0 * (double)size.ids +
            of_cell * (double)size.cells;
@@ -55,6 +56,7 @@ struct eg_mesh_writer {
     eg_task task; /* first */
     const eg_mesh *mesh;
     int degree;
+    const eg_hex_nodes *common;
     eg_grid_offsets offsets;
     int64_t length;
     eg_parallel_file *file;
@@ -63,7 +65,7 @@ struct eg_mesh_writer {
 static eg_status write_whole(eg_task *self)
 {
     struct eg_mesh_writer *w = (struct eg_mesh_writer *)self;
-    EG_TRY(eg_grid_put(w->file, w->mesh, w->degree, &w->offsets));
+    EG_TRY(eg_grid_put(w->file, w->mesh, w->degree, w->common, &w->offsets));
     EG_TRY(eg_parallel_file_end(w->file));
     return eg_parallel_file_publish(w->file, w->length);
 }
@@ -76,6 +78,7 @@ static eg_status write_beside(eg_snapshot_set *set, const eg_mesh *mesh, const m
     *set->writer = (struct eg_mesh_writer){.task = {.work = write_whole, .what = "writes the mesh"},
                                            .mesh = mesh,
                                            .degree = set->degree,
+                                           .common = set->common,
                                            .offsets = content->offsets,
                                            .length = length,
                                            .file = set->file};
@@ -110,7 +113,7 @@ eg_status eg_snapshot_write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool
     if (status == EG_OK && beside && !set->comm)
         return write_beside(set, mesh, &content, length);
     if (status == EG_OK)
-        status = eg_grid_put(set->file, mesh, set->degree, &content.offsets);
+        status = eg_grid_put(set->file, mesh, set->degree, set->common, &content.offsets);
     if (status == EG_OK)
         status = eg_parallel_file_end(set->file);
     status = eg_parallel_file_synchronize(set->file, status);

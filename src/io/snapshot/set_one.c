@@ -25,7 +25,7 @@ static eg_status put_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_sna
     EG_TRY(
         eg_snapshot_lay_out(set, eg_snapshot_is_first(set) ? set->file : NULL, make_one, &content, length));
     memcpy(set->offset, content.fields.offset, sizeof set->offset);
-    EG_TRY(eg_grid_put(set->file, mesh, set->degree, &content.grid));
+    EG_TRY(eg_grid_put(set->file, mesh, set->degree, NULL, &content.grid));
     return eg_snapshot_set_put(set, one->values);
 }
 

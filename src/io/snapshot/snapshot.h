@@ -10,7 +10,9 @@
  * whole folder. Equal fields give equal bytes: no file holds a date.
  *
  * A set holds cell data, one value a cell, or point data: a polynomial in each cell, given by its
- * values at nodes of the cell's own, so that it may jump at faces. On hexahedra it holds point data.
+ * values at nodes of the cell's own, so that it may jump at faces. On hexahedra it holds point data; of a
+ * continuous field the files have each node that elements share once (common.c). Whoever writes values or reads
+ * them has those of each cell in any case.
  *
  * HDF5 keeps state of its own that is shared by the whole process. Every call into it goes through
  * one lock (vtkhdf.h), so snapshots may be written and read on several threads; they take turns. */
@@ -62,7 +64,7 @@ int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree);
 /* Bytes of the file of a snapshot with so many values of each component, about; and of the mesh that all of
  * them share. */
 double eg_snapshot_file_bytes(double values, int components, eg_precision precision);
-double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree);
+double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree, const eg_hex_nodes *common);
 
 /* On hexahedra, of degree 1 to EG_SNAPSHOT_HEX_DEGREE, there are (p + 1)^3 nodes each, equidistant and
  * lexicographic (mesh/hexes/hexes.h). Up to degree EG_LAGRANGE_HEX_DEGREE a hexahedron is one Lagrange cell
@@ -82,10 +84,13 @@ typedef struct eg_snapshot_set_options {
     eg_date start;          /* of time 0, kept in every file where it is given */
     eg_precision precision; /* of the values in the files */
     int degree;             /* of point data, 1 to EG_SNAPSHOT_DEGREE; 0: cell data */
-    const char *entries;    /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
-    int64_t count;          /* of a set that goes on: its snapshots */
-    bool changes;           /* the mesh does: eg_snapshot_set_change_mesh() gives that of each snapshot */
-    bool beside; /* of one process: a thread of its own writes the mesh, while the caller goes on */
+    const eg_hex_nodes
+        *common;         /* of fields without jumps, on hexahedra no two of which are joined as periodic:
+                                 * the nodes that elements share, of `degree`; NULL: each has nodes of its own */
+    const char *entries; /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
+    int64_t count;       /* of a set that goes on: its snapshots */
+    bool changes;        /* the mesh does: eg_snapshot_set_change_mesh() gives that of each snapshot */
+    bool beside;         /* of one process: a thread of its own writes the mesh, while the caller goes on */
 } eg_snapshot_set_options;
 
 /* Of several ranks the set is that of all: each has a part of the mesh and writes its own values at their
@@ -96,9 +101,10 @@ typedef struct eg_snapshot_set_options {
  * Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept, but where it is
  * written beside until eg_snapshot_set_settle(), or the first snapshot, which waits for it too. A set that
  * goes on gets the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of
- * its own is missing. EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more
- * nodes than 2^31 - 1. On hexahedra options->degree is 1 to EG_SNAPSHOT_HEX_DEGREE. The caller owns the
- * set. */
+ * its own is missing; where these have no common nodes, it has none either. EG_IO where a file cannot be written;
+ * EG_USAGE for a field that cannot be, or more nodes than 2^31 - 1. On hexahedra options->degree is 1 to
+ * EG_SNAPSHOT_HEX_DEGREE. With common nodes mesh and nodes outlive the set: of a node that elements share the
+ * files have the place and the values of the first of these. The caller owns the set. */
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
                                  int field_count, const eg_snapshot_set_options *options,
                                  eg_snapshot_set **set);
@@ -189,6 +195,8 @@ typedef struct eg_snapshot {
     eg_date start;                        /* of time 0; none where it is not known */
     eg_precision precision;               /* of the first field in the file */
     int degree;                           /* of point data; 0: cell data */
+    bool common;                          /* cells have nodes in common, which the file has once */
+    int64_t points;                       /* in the file */
     int64_t nodes;                        /* of point data all nodes of all cells, else of the mesh */
     int64_t cells, cell_vertices;         /* of the mesh */
     int64_t values;                       /* of a field's component: cells, or nodes of point data */

@@ -27,13 +27,37 @@ typedef struct wanted_faces {
     const eg_hexes *mesh;
     int boundary;
     bool own;
+    const int32_t *block; /* where to look */
 } wanted_faces;
 
-static bool is_wanted_face(const void *with, int64_t face)
+/* Most blocks of faces have none of a boundary: these are passed over whole. */
+enum { BLOCK = 64 };
+
+static bool has_face(const void *with, int64_t block)
+{
+    const wanted_faces *wanted = with;
+    int64_t first = eg_min_i64(block * BLOCK, wanted->mesh->faces - BLOCK);
+    if (first < 0)
+        return true;
+    const int32_t *boundary = &wanted->mesh->face_boundary[first];
+    int has = 0;
+    for (int i = 0; i < BLOCK; i++) /* as many as are known to the compiler */
+        has |= boundary[i] == wanted->boundary;
+    return has;
+}
+
+/* Face i of the blocks. */
+static int64_t face_of_blocks(const wanted_faces *wanted, int64_t i)
+{
+    return wanted->block[i / BLOCK] * (int64_t)BLOCK + i % BLOCK;
+}
+
+static bool is_wanted_face(const void *with, int64_t i)
 {
     const wanted_faces *wanted = with;
     const eg_hexes *mesh = wanted->mesh;
-    if (mesh->face_boundary[face] != wanted->boundary)
+    int64_t face = face_of_blocks(wanted, i);
+    if (face >= mesh->faces || mesh->face_boundary[face] != wanted->boundary)
         return false;
     int64_t element = mesh->face_element[face][0], first = mesh->base.own_first;
     return eg_hexes_ghost_layer(mesh, element) == 0 &&
@@ -42,8 +66,16 @@ static bool is_wanted_face(const void *with, int64_t face)
 
 eg_status eg_hexes_list_faces(const eg_hexes *mesh, int boundary, bool own, int32_t **face, int64_t *count)
 {
-    const wanted_faces wanted = {mesh, boundary, own};
-    return eg_list_numbers(mesh->base.context, mesh->faces, is_wanted_face, &wanted, face, count);
+    eg_context *context = mesh->base.context;
+    wanted_faces wanted = {.mesh = mesh, .boundary = boundary, .own = own};
+    int64_t blocks;
+    EG_SCRATCH int32_t *block = NULL;
+    EG_TRY(eg_list_numbers(context, eg_ceil_div(mesh->faces, BLOCK), has_face, &wanted, &block, &blocks));
+    wanted.block = block;
+    EG_TRY(eg_list_numbers(context, blocks * BLOCK, is_wanted_face, &wanted, face, count));
+    for (int64_t i = 0; i < *count; i++)
+        (*face)[i] = (int32_t)face_of_blocks(&wanted, (*face)[i]);
+    return EG_OK;
 }
 
 /* ---- as a mesh of any class */

@@ -33,6 +33,7 @@ typedef struct counting {
     int32_t *place;       /* [cells] the element */
     uint32_t *first;      /* [elements] a bit for each of SHARED that it is the first to use */
     hex_counts *before;   /* [parts + 1] first uses before a part */
+    int64_t step[AROUND]; /* from a cell to those around it, inside the box */
     hex_sharing sharing[SHARED];
 } counting;
 
@@ -98,12 +99,27 @@ static void cell_of(const counting *c, int64_t element, int64_t at[3])
     at[2] = cell / plane;
 }
 
+static void fill_steps(counting *c)
+{
+    const int64_t *cells = c->input->cells;
+    for (int n = 0; n < AROUND; n++)
+        c->step[n] = n % 3 - 1 + cells[0] * (n / 3 % 3 - 1 + cells[1] * (n / 9 - 1));
+}
+
 /* The elements around one; INT32_MAX beyond the box. */
 static void look_around(const counting *c, int64_t element, int32_t around[AROUND])
 {
     const int64_t *cells = c->input->cells;
     int64_t at[3];
+    bool inside_all = true;
     cell_of(c, element, at);
+    for (int d = 0; d < 3; d++)
+        inside_all = inside_all && at[d] > 0 && at[d] < cells[d] - 1;
+    if (inside_all) {
+        for (int n = 0; n < AROUND; n++)
+            around[n] = c->place[c->order[element] + c->step[n]];
+        return;
+    }
     for (int n = 0; n < AROUND; n++) {
         int64_t i = at[0] + n % 3 - 1, j = at[1] + n / 3 % 3 - 1, k = at[2] + n / 9 - 1;
         bool inside = i >= 0 && i < cells[0] && j >= 0 && j < cells[1] && k >= 0 && k < cells[2];
@@ -185,16 +201,17 @@ static eg_status number_first_uses(void *with, int part, int64_t from, int64_t t
 
 /* ---- later uses ---- */
 
-/* The first element that uses it. */
+/* The first element that uses it: the lowest number, with what it is there behind it, without a branch. */
 static int64_t first_user(const hex_sharing *sharing, const int32_t around[AROUND], int *local)
 {
-    int32_t lowest = INT32_MAX;
-    for (int i = 0; i < sharing->count; i++)
-        if (around[sharing->with[i]] < lowest) {
-            lowest = around[sharing->with[i]];
-            *local = sharing->local[i];
-        }
-    return lowest;
+    enum { LOCAL = 256 };
+    int64_t lowest = INT64_MAX;
+    for (int i = 0; i < sharing->count; i++) {
+        int64_t user = around[sharing->with[i]] * (int64_t)LOCAL + sharing->local[i];
+        lowest = user < lowest ? user : lowest;
+    }
+    *local = (int)(lowest % LOCAL);
+    return lowest / LOCAL;
 }
 
 static void take_number(const counting *c, int64_t e, int shared, const int32_t around[AROUND])
@@ -259,6 +276,7 @@ eg_status eg_hexes_count_sides(eg_hexes *mesh, const eg_hexes_input *input, cons
                           EG_BLOCK(parts + 1, c.before)));
     for (int s = 0; s < SHARED; s++)
         fill_sharing(s, &c.sharing[s]);
+    fill_steps(&c);
     EG_LOOP(context, elements)
     for (int64_t e = 0; e < elements; e++)
         c.place[order[e]] = (int32_t)e;

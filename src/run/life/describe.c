@@ -1,6 +1,7 @@
 /* What `check` tells of a case: mesh, device, memory, disk, time step and the cells that set it. */
 #include "run/judge/verdicts.h"
 #include "run/life/life.h"
+#include "run/observe/observe.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,7 +77,7 @@ static void describe_cost(eg_run *run, eg_text *text)
     double snapshots = eg_run_count_snapshots(run, first_dt, &about);
     int degree = eg_model_degree(run->model);
     double bytes = eg_run_snapshot_bytes(run);
-    double of_mesh = eg_snapshot_mesh_bytes(run->mesh, degree);
+    double of_mesh = eg_snapshot_mesh_bytes(run->mesh, degree, eg_diagnostics_common(run));
     run->facts.snapshots = snapshots;
     run->facts.about = about;
     run->facts.snapshot_bytes = bytes;

@@ -79,7 +79,9 @@ double eg_run_snapshot_bytes(const eg_run *run)
     int components = 0;
     for (int i = 0; i < diagnostics->fields; i++)
         components += eg_diagnostics_field(diagnostics, i)->components == 1 ? 1 : 3;
-    double values = (double)eg_snapshot_all_values(run->mesh, eg_model_degree(run->model));
+    const eg_hex_nodes *common = eg_diagnostics_common(run);
+    double values =
+        common ? (double)common->all : (double)eg_snapshot_all_values(run->mesh, eg_model_degree(run->model));
     return eg_snapshot_file_bytes(values, components, run->precision);
 }
 

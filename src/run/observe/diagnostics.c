@@ -5,6 +5,7 @@
  * errors. When all have, they synchronize (eg_diagnostics_conclude(), on the run's thread), and
  * sums run along the ranks in the order of one process. */
 #include "run/observe/observe.h"
+#include "run/given/names.h"
 #include "run/restart/restart.h"
 #include "run/state/state.h"
 
@@ -22,6 +23,14 @@ const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int fie
 {
     int id = diagnostics->field[field];
     return id < diagnostics->outputs ? &diagnostics->table[id] : &of_cells[id - diagnostics->outputs];
+}
+
+const eg_hex_nodes *eg_diagnostics_common(const eg_run *run)
+{
+    for (int b = 0; b < run->mesh->boundaries.count; b++)
+        if (eg_node_child(eg_names_boundary(run->loaded, run->mesh, b), "periodic"))
+            return NULL;
+    return eg_model_space(run->model)->shared_nodes;
 }
 
 /* The outputs that snapshots hold: those that the case names, or all; and what it names of cells. */

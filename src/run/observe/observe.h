@@ -71,6 +71,9 @@ typedef struct eg_run_profile {
 eg_status eg_diagnostics_create(eg_run *run);
 /* The name, unit and components of a field of snapshots. */
 const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int field);
+/* The nodes that elements share, which snapshots then have once; NULL where elements are joined as periodic, so that
+ * nodes have two places, and where elements share none. */
+const eg_hex_nodes *eg_diagnostics_common(const eg_run *run);
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the
  * status. */
 eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *stamp);

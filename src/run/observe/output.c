@@ -138,6 +138,7 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .start = *eg_case_start(run->loaded),
                                    .precision = run->precision,
                                    .degree = eg_model_degree(run->model),
+                                   .common = eg_diagnostics_common(run),
                                    .changes = run->changes,
                                    .beside = true};
     eg_status status = run->checkpointing.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;

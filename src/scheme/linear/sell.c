@@ -50,22 +50,39 @@ static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int3
     return EG_OK;
 }
 
-/* The rows of the matrix become slices. */
-static eg_status slice_rows(const eg_sparse *matrix, const eg_sell *sell)
+/* The rows of blocks [from, to) become slices. */
+static eg_status slice_blocks(const eg_sparse *matrix, const eg_sell *sell, int64_t from, int64_t to)
 {
     const eg_sparse_kernels *kernels = sell->kernels;
-    int64_t entries = matrix->first[matrix->rows];
+    int64_t row = from * kernels->lanes, end = eg_min_i64(matrix->rows, to * kernels->lanes);
+    int64_t entry = matrix->first[row], entries = matrix->first[end] - entry;
     eg_buffer *begin, *column, *value;
     EG_OWNER(owner, matrix->context);
-    EG_TRY(eg_owner_lend(&owner, kernels->device, "entries before rows", (matrix->rows + 1) * (int64_t)8,
-                         matrix->first, &begin));
-    EG_TRY(eg_owner_lend(&owner, kernels->device, "columns", entries * 4, matrix->column, &column));
-    EG_TRY(eg_owner_lend(&owner, kernels->device, "entries", entries * 8, matrix->value, &value));
-    EG_TRY(EG_LAUNCH(
-        kernels->slice, sell->groups, EG_BUFFER("begin", begin), EG_BUFFER("from_column", column),
-        EG_BUFFER("from_value", value), EG_BUFFER("first", sell->first), EG_BUFFER("column", sell->column),
-        EG_BUFFER("value", sell->value), EG_INT("rows", sell->rows), EG_LONG("blocks", sell->blocks)));
+    EG_TRY(eg_owner_lend(&owner, kernels->device, "entries before rows", (end - row + 1) * 8,
+                         &matrix->first[row], &begin));
+    EG_TRY(eg_owner_lend(&owner, kernels->device, "columns", entries * 4, &matrix->column[entry], &column));
+    EG_TRY(eg_owner_lend(&owner, kernels->device, "entries", entries * 8, &matrix->value[entry], &value));
+    EG_TRY(EG_LAUNCH(kernels->slice, eg_ceil_div(to - from, EG_SELL_ITEMS), EG_BUFFER("begin", begin),
+                     EG_BUFFER("from_column", column), EG_BUFFER("from_value", value),
+                     EG_BUFFER("first", sell->first), EG_BUFFER("column", sell->column),
+                     EG_BUFFER("value", sell->value), EG_INT("rows", (int)(end - row)),
+                     EG_LONG("first_block", from), EG_LONG("blocks", to - from)));
     return eg_device_finish(kernels->device);
+}
+
+/* A device with memory of its own holds 3 MB of the rows at a time, or one block, beside the slices. */
+static eg_status slice_rows(const eg_sparse *matrix, const eg_sell *sell)
+{
+    enum { MOST = 1 << 18 };
+    int lanes = sell->kernels->lanes;
+    for (int64_t from = 0, to; from < sell->blocks; from = to) {
+        int64_t begin = matrix->first[from * lanes];
+        for (to = from + 1; to < sell->blocks; to++)
+            if (matrix->first[eg_min_i64(matrix->rows, (to + 1) * lanes)] - begin > MOST)
+                break;
+        EG_TRY(slice_blocks(matrix, sell, from, to));
+    }
+    return EG_OK;
 }
 
 static eg_status create_buffers(eg_owner *owner, const char *label, const int32_t *first, eg_sell *sell)

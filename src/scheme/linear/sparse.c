@@ -120,11 +120,11 @@ static void move_entries(eg_sparse *matrix)
     int64_t to = 0, from = matrix->first[0];
     for (int32_t i = 0; i < matrix->rows; i++) {
         int64_t end = matrix->first[i + 1];
-        for (; from < end; from++) {
-            if (matrix->value[from] == 0 && matrix->column[from] != i)
-                continue;
+        for (; from < end; from++) { /* without a branch: what is dropped is written over */
+            int kept = (matrix->value[from] != 0) | (matrix->column[from] == i);
             matrix->column[to] = matrix->column[from];
-            matrix->value[to++] = matrix->value[from];
+            matrix->value[to] = matrix->value[from];
+            to += kept;
         }
         matrix->first[i + 1] = to;
     }
