@@ -632,6 +632,8 @@ eg_status eg_sw_judge_period(const eg_sw_model *model);
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* lost.c: what structures do, and solutes bring, between the moments that steps look at. */
 eg_status eg_sw_judge_lost(const eg_sw_model *model, eg_judged when);
+/* together.c: discharges and concentrations that change within the same ones of so many steps until `end`, s. */
+eg_status eg_sw_judge_together(const eg_sw_model *model, double end, double steps);
 /* short.c: steps that mixing shortens. */
 eg_status eg_sw_judge_short(const eg_sw_model *model);
 /* beginning.c: waves of the state at time 0. */
