@@ -34,7 +34,14 @@
 #endif
 
 #if EXPRESSIONS
-STEP_MEAN(rate_mean_of_expression, eg_rate_expression)
+/* No number where it is below zero. */
+FUNCTION double rate_at(int s, double t)
+{
+    const double rate = eg_rate_expression(s, t);
+    return rate >= 0.0 ? rate : SQRT64(-1.0);
+}
+
+STEP_MEAN(rate_mean_of_expression, rate_at)
 #endif
 
 /* What series s brings in a step, m. A rate below zero or none at all makes the depth no number, which ends
@@ -50,8 +57,8 @@ FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row, 
     }
 #if EXPRESSIONS
     else if (rows[s] == 0) {
-        const double rate = rate_mean_of_expression(s, t, t_next);
-        depth = rate >= 0.0 ? rate * (t_next - t) : SQRT64(-1.0);
+        depth = rate_mean_of_expression(s, t, t_next) * (t_next - t);
+        depth = depth < 0.0 ? 0.0 : depth; /* of a sum that is rounded; NaN stays */
     }
 #endif
     return depth;

@@ -411,6 +411,8 @@ eg_status eg_sw_read_coriolis(eg_sw_model *model);
 /* ---- solutes.c; without solutes in the case nothing happens */
 /* When boundaries and flows are read. */
 eg_status eg_sw_read_solutes(eg_sw_model *model);
+/* solutes/names.c: the model of a case with solutes, whose outputs have their names (eg_case_model.adapt). */
+eg_status eg_sw_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
 eg_status eg_sw_generate_solutes(const eg_sw_model *model, eg_text *text);
 eg_fv_solutes eg_sw_give_solutes(const eg_sw_model *model, const eg_text *generated);
 void eg_sw_destroy_solutes(eg_sw_model *model);
