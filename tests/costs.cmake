@@ -94,6 +94,7 @@ set(COSTS
   kernel/dg_pml 15
   kernel/sem_metric 15
   verify/bump 15
+  verify/pulses 15
   verify/outlets 15
   mpi/pairs 14
   mpi/spread 14

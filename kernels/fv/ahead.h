@@ -1,5 +1,6 @@
 /* Values of open boundaries over time: what a step brings, and what a next one may meet. Needs math.h and
  * fv/kinds.h. */
+#include "fv/step_mean.h"
 
 /* Linear interpolation in rows [row, row + rows) of the table; constant outside. */
 FUNCTION double open_interpolate(GLOBAL CONST double *table, int row, int rows, double t)
@@ -67,25 +68,8 @@ FUNCTION double open_mean_of_table(GLOBAL CONST double *table, int row, int rows
 }
 
 #if EXPRESSIONS
-/* Lobatto's rule of four points, where Simpson's of three shows that it may be trusted; else many points, for
- * an expression that jumps within the step. eg_sw_check_given() looks at the same points. */
-FUNCTION double open_mean_of_expression(int s, double t, double t_next)
-{
-    const double width = t_next - t, first = eg_open_expression(s, t);
-    const double b = eg_open_expression(s, t_next) - first,
-                 m = eg_open_expression(s, FMA64(0.5, width, t)) - first,
-                 c = eg_open_expression(s, FMA64(OPEN_LOBATTO, width, t)) - first,
-                 d = eg_open_expression(s, FMA64(1.0 - OPEN_LOBATTO, width, t)) - first;
-    const double simpson = FMA64(4.0, m, b) / 6.0, lobatto = FMA64(5.0, c + d, b) / 12.0;
-    const double apart = simpson > lobatto ? simpson - lobatto : lobatto - simpson;
-    const double size = first + lobatto;
-    if (apart <= 1e-4 * (size > 0.0 ? size : -size) || apart == 0.0)
-        return size;
-    double sum = 0.0;
-    for (int i = 0; i < OPEN_POINTS; i++)
-        sum += eg_open_expression(s, FMA64(((double)i + 0.5) / OPEN_POINTS, width, t)) - first;
-    return first + sum / OPEN_POINTS;
-}
+/* eg_sw_check_given() looks at the same points. */
+STEP_MEAN(open_mean_of_expression, eg_open_expression)
 #endif
 
 /* The mean of series s over a step. */

@@ -30,7 +30,12 @@
 #include "time/clock.h"
 #include "fv/place.h"
 #include "fv/rates.h"
+#include "fv/step_mean.h"
 #include "fv/structures.h"
+
+#if EXPRESSIONS
+STEP_MEAN(flow_mean_of_expression, eg_flow_expression)
+#endif
 
 /* What a series brings in a step. One that is no number makes the depth none, which ends the run. */
 FUNCTION double flow_series(GLOBAL CONST double *table, GLOBAL CONST int *row, GLOBAL CONST int *rows, int f,
@@ -41,7 +46,7 @@ FUNCTION double flow_series(GLOBAL CONST double *table, GLOBAL CONST int *row, G
         volume = rate_of_step(table + (long)RATE_ROW * row[f], rows[f], t, t_next);
 #if EXPRESSIONS
     else
-        volume = eg_flow_expression(row[f], FMA64(0.5, t_next - t, t)) * (t_next - t);
+        volume = flow_mean_of_expression(row[f], t, t_next) * (t_next - t);
 #endif
     return volume;
 }

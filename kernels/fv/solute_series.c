@@ -2,7 +2,8 @@
 // check: LANES=1 STATE_BITS=0 LANE_BITS=5 SOLUTES=1 EXPRESSIONS=0
 /* Solutes (fv/solutes.c): values over time, and what flows carry that do not pass through faces (fv/flows.c).
  *
- *   table, row, rows   [series] as in fv/flows.c; rows below 0: none, whose value is 0
+ *   table, row, rows   [series] as in fv/flows.c; rows below 0: none, whose value is 0; rows = 0: the
+ *                      expression eg_solute_expression
  *   rates    [SOLUTES] of decay, 1/s
  *   value    [series] mean over the step; behind them [SOLUTES] what decay leaves of an amount in the step
  *   number   [flow] in the list of all ranks: its concentrations begin at value[first_flow + SOLUTES number],
@@ -14,11 +15,16 @@
 #include "time/clock.h"
 #include "fv/place.h"
 #include "fv/rates.h"
+#include "fv/step_mean.h"
 #include "fv/amounts.h"
 
 #define BOOKED_PLACE(slot, s, term)                                                                          \
     (((((slot) >> LANE_BITS) * SOLUTES + (s)) * SOLUTE_TERMS + (term)) * (1 << LANE_BITS) +                  \
      ((slot) & ((1 << LANE_BITS) - 1)))
+
+#if EXPRESSIONS
+STEP_MEAN(mean_of_expression, eg_solute_expression)
+#endif
 
 /* The mean of a series over the step. */
 FUNCTION double mean_of_series(GLOBAL CONST double *table, int row, int rows, double t, double t_next)
@@ -28,7 +34,7 @@ FUNCTION double mean_of_series(GLOBAL CONST double *table, int row, int rows, do
                           : rate_value(table + (long)RATE_ROW * row, rows, t);
 #if EXPRESSIONS
     if (rows == 0)
-        return eg_solute_expression(row, FMA64(0.5, t_next - t, t));
+        return mean_of_expression(row, t, t_next);
 #endif
     return 0.0;
 }

@@ -8,7 +8,7 @@
  *           the next row. The rate is that of the first row before it, and goes on with the slope of the last
  *           row beyond it
  *   row, rows   [2][zones] of rain, then of evaporation: first row, and number of rows; rows = 0: an
- *               expression of the generated source; below 0: none
+ *               expression of the generated source, eg_rate_expression; below 0: none
  *   decay   [zones] k of the soil, 1/s (fv/water.h)
  *   zones   [zones + 1][SW_ZONE] what the step gives (fv/water.h); the last zone is 0 and stays it
  *   fallen  [zones][2] rain since the start, m: a sum of two doubles
@@ -19,17 +19,29 @@
  *           began
  *
  * The rain of a step is the difference of the integrals, so that the rain of a run does not hang on its
- * steps; that of an expression is its value in the middle of the step. Between two fields a rate is linear in
+ * steps; that of an expression is its mean over the step (fv/step_mean.h). Between two fields a rate is linear in
  * time: a step gives each the seconds that are its integral; no step goes beyond the span's end. */
 #include "math.h"
 #include "time/clock.h"
 #include "fv/kinds.h"
 #include "fv/rates.h"
+#include "fv/step_mean.h"
 #ifndef RAIN_FIELDS
 #define RAIN_FIELDS 0
 #endif
 #ifndef EVAPORATION_FIELDS
 #define EVAPORATION_FIELDS 0
+#endif
+
+#if EXPRESSIONS
+/* No number where it is below zero. */
+FUNCTION double rate_at(int s, double t)
+{
+    const double rate = eg_rate_expression(s, t);
+    return rate >= 0.0 ? rate : SQRT64(-1.0);
+}
+
+STEP_MEAN(rate_mean_of_expression, rate_at)
 #endif
 
 /* What series s brings in a step, m. A rate below zero or none at all makes the depth no number, which ends
@@ -45,8 +57,8 @@ FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row, 
     }
 #if EXPRESSIONS
     else if (rows[s] == 0) {
-        const double rate = eg_rate_expression(s, FMA64(0.5, t_next - t, t));
-        depth = rate >= 0.0 ? rate * (t_next - t) : SQRT64(-1.0);
+        depth = rate_mean_of_expression(s, t, t_next) * (t_next - t);
+        depth = depth < 0.0 ? 0.0 : depth; /* of a sum that is rounded; NaN stays */
     }
 #endif
     return depth;

@@ -134,7 +134,9 @@ boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
 time: {end: 3600 s}
 output: {picture: none}
 CASE
-speaks rain rain
+silent rain # a jump is met within a 512th of a step of some 30 s
+awk -F, 'END { exit !(sqrt(($5 / 24 - 1)^2) < 0.005) }' run/balance.csv || fail "rain: $(tail -1 run/balance.csv)"
+speaks rain rain --set 'materials.all.rain=(t > 100 && t < 101 ? 1e-4 : 3e-7)'
 printf 'time,rain (mm/h)\n0,0\n100,360\n130,0\n4000,0\n' >rain.csv
 silent rain --set 'materials.all.rain={csv: rain.csv, between: steps}'
 silent rain --set 'materials.all.rain={csv: rain.csv}'
@@ -222,9 +224,10 @@ boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {end: 10 min}
 output: {picture: none}
 CASE
-every_minute() { echo "abs(mod(t, 60) - 31) < $1 ? $2 : 0"; }
-speaks coarse-steps pump --set "structures.p.pump.discharge=$(every_minute 0.2 20)"
+every_minute() { echo "abs(mod(t, 60) - 31.07) < $1 ? $2 : 0"; }
+speaks coarse-steps pump --set "structures.p.pump.discharge=$(every_minute 0.02 200)"
 grep -q 'structures.p.pump.discharge changes within steps of some 0.[0-9]* s' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent pump --set "structures.p.pump.discharge=$(every_minute 0.6 20)" # of three steps
 silent pump --set "structures.p.pump.discharge=$(every_minute 5 20)"
 silent pump --set "structures.p.pump.discharge=t < 0.1 ? 0 : 20" # a short absence at the beginning
 gate() { echo "structures={g: {from: [95 m, 50 m], to: [115 m, 50 m], gate: {sill: -9 m, width: 5 m, opening: $1}}}"; }
@@ -235,11 +238,11 @@ speaks coarse-steps pump --set "$(gate '{csv: opening.csv}')"
 foreseen coarse-steps pump --set "$(gate '{csv: opening.csv}')" --set 'time={end: 10 min, dt: 0.4 s}'
 sed -i 's/300.1/330.1/' opening.csv
 silent pump --set "$(gate '{csv: opening.csv}')"
-foreseen coarse-steps pump --set "structures.p.pump.discharge=$(every_minute 0.2 20)" --set 'time={end: 10 min, dt: 0.4 s}'
+foreseen coarse-steps pump --set "structures.p.pump.discharge=$(every_minute 0.02 200)" --set 'time={end: 10 min, dt: 0.4 s}'
 burst() { echo "inflows={burst: {at: [52, 52], discharge: \"${2:-50} * exp(-((t - 300.7) / $1)^2)\"}}"; }
-speaks discharge pump --set 'structures={}' --set "$(burst 0.04)"
-grep -q "the inflow 'burst' was to bring .* it changes within steps" run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
 speaks discharge pump --set 'structures={}' --set "$(burst 1e-4 500)"
+grep -q "the inflow 'burst' was to bring .* it changes within steps" run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent pump --set 'structures={}' --set "$(burst 0.01)" # a fortieth of a step
 silent pump --set 'structures={}' --set "$(burst 5)"
 # a spill as short, and a concentration; of what is as long as some steps, and of a table, nothing is lost
 spill() { echo "inflows={spill: {at: [52, 52], discharge: $1, $2}}"; }
@@ -252,6 +255,21 @@ foreseen coarse-steps pump "${dye[@]}" --set "$(spill 0 "loads: {dye: '$short'}"
 silent pump "${dye[@]}" --set "$(spill 0 "loads: {dye: 'abs(t - 300.7) < 5 ? 0.2 : 0'}")"
 printf 'time,load\n0,0\n300.699,0\n300.7,2000\n300.701,0\n600,0\n' >load.csv
 silent pump "${dye[@]}" --set "$(spill 0 'loads: {dye: {csv: load.csv}}')"
+
+# a discharge and a concentration that begin and end together: a step multiplies their means. A load has no such limit, nor has
+# a pulse of many steps, nor one of a constant discharge
+both() { echo "abs(t - 300.77) < $1 ? $2 : 0"; }
+speaks coarse-steps pump "${dye[@]}" --set "$(spill "'$(both 0.7 1)'" "concentrations: {dye: '$(both 0.7 2)'}")"
+grep -q 'inflows.spill.concentrations.dye and the discharge change within the same steps of some 0.[0-9]* s' run/summary.json ||
+    fail "$(grep -A3 verdicts run/summary.json)"
+foreseen coarse-steps pump "${dye[@]}" --set "$(spill "'$(both 0.7 1)'" "concentrations: {dye: '$(both 0.7 2)'}")" --set 'time={end: 10 min, dt: 0.4 s}'
+silent pump "${dye[@]}" --set "$(spill "'$(both 20 1)'" "concentrations: {dye: '$(both 20 2)'}")"
+silent pump "${dye[@]}" --set "$(spill 1 "concentrations: {dye: '$(both 0.7 2)'}")"
+silent pump "${dye[@]}" --set "$(spill "'$(both 0.7 1)'" "loads: {dye: '$(both 0.7 2)'}")"
+printf 'time,q\n0,0\n300,0\n300.01,1\n300.7,1\n300.71,0\n600,0\n' >q.csv
+speaks coarse-steps pump "${dye[@]}" --set "$(spill '{csv: q.csv}' 'concentrations: {dye: {csv: q.csv}}')"
+run pump "${dye[@]}" --set 'boundaries.left={discharge: {csv: q.csv}, concentrations: {dye: {csv: q.csv}}}' # a short wave, too
+grep -q 'boundaries.left.concentrations.dye and the discharge change within the same steps' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
 
 # a culvert within the pond above a road, and below it; a section along a canal, aslant, and along a wall of a canal beside dry ground
 cat >road.yaml <<'CASE'

@@ -221,6 +221,9 @@ says 3 'solutes has 9 entries; at most 8 are known' good.yaml \
 says 3 'solutes.dye.rain: it does not rain; give materials.*.rain' good.yaml --set 'solutes={dye: {rain: 1}}'
 says 3 'concentration_2 is of solute 2, and the case has 1' good.yaml --set 'solutes={dye: {initial: 1}}' \
     --set 'output={fields: {every: 1, variables: [concentration_2]}}'
+says 3 "'depth' cannot be the name of a solute, as outputs are called so" good.yaml --set 'solutes={depth: {initial: 1}}'
+says 3 "'max_dye' cannot be the name of a solute" good.yaml --set 'solutes={max_dye: {initial: 1}}'
+says 3 "the solutes 'dye' and 'dye_time' have an output of one name, max_dye_time" good.yaml --set 'solutes={dye_time: {initial: 1}, dye: {initial: 1}}'
 says 3 'concentration_1 is of solute 1, and the case has 0' good.yaml --set 'output={picture: {variable: concentration_1}}'
 says 3 'solutes.dye.initial is -1 at cell 0' good.yaml --set 'solutes={dye: {initial: "-1 + 0 * x"}}'
 says 3 'at most one of the keys decay, half_life' good.yaml --set 'solutes={dye: {decay: 1 1/s, half_life: 1 s}}'

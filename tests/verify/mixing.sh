@@ -157,22 +157,22 @@ physics: {viscosity: {constant: 1 m2/s, smagorinsky: 0.2}}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 numerics: {order: 2}
 time: {end: 20 s}
-output: {fields: {every: 20 s, variables: [depth, velocity, concentration_1, concentration_2]}, maxima: {variables: [max_concentration_1, max_concentration_2]}}
+output: {fields: {every: 20 s, variables: [depth, velocity, even, salt]}, maxima: {variables: [max_even, max_salt]}}
 exact: {velocity: ["0", "0"]}
 limits: {mass_error: 1e-14, solute_error: 1e-14}
 CASE
 run lake.yaml
 at_most "the lake, m/s" "$(value run/errors.csv velocity_linf last)" 1e-14
-near "an even solute stays even" "$("$eagre" info run/maxima.vtkhdf | awk '$1 == "max_concentration_1" { sub(/,$/, "", $4); print $4 }')" 0.7 1e-12
-at_least "salt" "$(lowest run/fields/fields-000001.vtkhdf concentration_2)" 0
+near "an even solute stays even" "$("$eagre" info run/maxima.vtkhdf | awk '$1 == "max_even" { sub(/,$/, "", $4); print $4 }')" 0.7 1e-12
+at_least "salt" "$(lowest run/fields/fields-000001.vtkhdf salt)" 0
 [ "$(value run/balance.csv solute_salt_clipped last)" = 0 ] || fail "amounts were below zero"
 
 # ---- a dam break over a rough bed: wet and dry, with all that mixes
 for order in 1 2; do
     element=$([ $order = 1 ] && echo quadrangle || echo triangle)
     run lake.yaml --set 'initial={level: "x < 5 ? 1.5 : -0.5"}' --set mesh.box.element=$element --set numerics.order=$order --set materials.all.manning=0.03
-    at_least "order $order: salt" "$(lowest run/fields/fields-000001.vtkhdf concentration_2)" 0
-    near "order $order: an even solute stays even" "$("$eagre" info run/maxima.vtkhdf | awk '$1 == "max_concentration_1" { sub(/,$/, "", $4); print $4 }')" 0.7 1e-11
+    at_least "order $order: salt" "$(lowest run/fields/fields-000001.vtkhdf salt)" 0
+    near "order $order: an even solute stays even" "$("$eagre" info run/maxima.vtkhdf | awk '$1 == "max_even" { sub(/,$/, "", $4); print $4 }')" 0.7 1e-11
 done
 
 # ---- thin water beside deep water: steps are those of the viscosity, 0.9 / (8 nu / dx^2), and no shorter
@@ -199,8 +199,8 @@ solutes: {dye: {initial: "exp(-((x - 52)^2 + (y - 54)^2) / 128)", dispersion: {l
 numerics: {order: 2}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}}
 time: {end: 20 s}
-output: {fields: {every: 20 s, variables: [depth, concentration_1]}}
-exact: {concentration_1: "64 / sqrt((64 + 4 * t) * (64 + t)) * exp(-(0.8 * (x - 52) + 0.6 * (y - 54) - t)^2 / (128 + 8 * t) - (0.8 * (y - 54) - 0.6 * (x - 52))^2 / (128 + 2 * t))"}
+output: {fields: {every: 20 s, variables: [depth, dye]}}
+exact: {dye: "64 / sqrt((64 + 4 * t) * (64 + t)) * exp(-(0.8 * (x - 52) + 0.6 * (y - 54) - t)^2 / (128 + 8 * t) - (0.8 * (y - 54) - 0.6 * (x - 52))^2 / (128 + 2 * t))"}
 limits: {solute_error: 1e-13}
 CASE
 {
@@ -209,10 +209,10 @@ CASE
     for element in triangle quadrangle; do
         for n in 32 64; do
             run cloud.yaml --set "mesh.box.cells=[$n, $n]" --set mesh.box.element=$element
-            declare "c$n=$(value run/errors.csv concentration_1_l2 last)"
+            declare "c$n=$(value run/errors.csv dye_l2 last)"
         done
         run cloud.yaml --set "mesh.box.cells=[64, 64]" --set mesh.box.element=$element --set solutes.dye.dispersion=0
-        without=$(value run/errors.csv concentration_1_l2 last)
+        without=$(value run/errors.csv dye_l2 last)
         at_least "a cloud on ${element}s: observed order" "$(order "$c32" "$c64" 2)" 1.5
         at_most "a cloud on ${element}s: of the error without dispersion" "$(calculate "$c64 / $without")" 0.05
         echo "| ${element}s | $(short "$c32") | $(short "$c64") | $(short "$without") |"
@@ -220,5 +220,5 @@ CASE
 } | table mixing-cloud
 # of first order, in still water, triangles: dispersion in all directions
 run cloud.yaml --set 'initial={depth: 1}' --set solutes.dye.dispersion="1 m2/s" --set numerics.order=1 \
-    --set 'exact={concentration_1: "64 / (64 + 2 * t) * exp(-((x - 52)^2 + (y - 54)^2) / (128 + 4 * t))"}' --set 'mesh.box.cells=[64, 64]'
-at_most "a cloud in still water at order 1" "$(value run/errors.csv concentration_1_linf last)" 0.05
+    --set 'exact={dye: "64 / (64 + 2 * t) * exp(-((x - 52)^2 + (y - 54)^2) / (128 + 4 * t))"}' --set 'mesh.box.cells=[64, 64]'
+at_most "a cloud in still water at order 1" "$(value run/errors.csv dye_linf last)" 0.05

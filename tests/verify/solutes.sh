@@ -27,7 +27,7 @@ initial: {depth: 1, velocity: [1, 0.5]}
 solutes: {dye: {initial: "2 + cos(2 * pi * x / 100) * cos(2 * pi * y / 100)"}}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}}
 time: {end: 30 s}
-output: {fields: {every: 30 s, variables: [depth, concentration_1]}}
+output: {fields: {every: 30 s, variables: [depth, dye]}}
 exact: {concentration_1: "2 + cos(2 * pi * (x - t) / 100) * cos(2 * pi * (y - 0.5 * t) / 100)"}
 limits: {mass_error: 1e-14, solute_error: 1e-14}
 CASE
@@ -38,7 +38,7 @@ CASE
         for order in 1 2; do
             for cells in 40 80; do
                 run wave.yaml --set "mesh.box.cells=[$cells, $cells]" --set mesh.box.element=$element --set numerics.order=$order
-                declare "e${order}_$cells=$(value run/errors.csv concentration_1_l1 last)"
+                declare "e${order}_$cells=$(value run/errors.csv dye_l1 last)"
             done
         done
         at_least "$element, order 1: observed order" "$(order "$e1_40" "$e1_80" 2)" 0.8
@@ -60,17 +60,17 @@ initial: {level: "x < 5 ? 1.5 : -0.1"}
 solutes: {even: {initial: 0.7}, dye: {initial: "y < 2.5 ? 3 : 0"}}
 boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
 time: {end: 6 s}
-output: {fields: {every: 2 s, variables: [depth, concentration_1, concentration_2]}, maxima: {variables: [max_concentration_1, max_concentration_2]}}
+output: {fields: {every: 2 s, variables: [depth, even, dye]}, maxima: {variables: [max_even, max_dye]}}
 CASE
 for order in 1 2; do
     run dam.yaml --set numerics.order=$order --set limits.solute_error=1e-14 --set limits.mass_error=1e-14
-    near "order $order: the even one stays even" "$(highest run/maxima.vtkhdf max_concentration_1)" 0.7 1e-12
-    at_most "order $order: bound" "$(highest run/maxima.vtkhdf max_concentration_2)" 3.000000000001
-    at_least "order $order: bound" "$(lowest run/fields/fields-000003.vtkhdf concentration_2)" 0
+    near "order $order: the even one stays even" "$(highest run/maxima.vtkhdf max_even)" 0.7 1e-12
+    at_most "order $order: bound" "$(highest run/maxima.vtkhdf max_dye)" 3.000000000001
+    at_least "order $order: bound" "$(lowest run/fields/fields-000003.vtkhdf dye)" 0
 done
 run dam.yaml --set numerics.precision=mixed --set limits.solute_error=1e-14
 run dam.yaml --set numerics.precision=f32 --set limits.solute_error=1e-6
-near "f32: the even one stays even" "$(highest run/maxima.vtkhdf max_concentration_1)" 0.7 1e-3
+near "f32: the even one stays even" "$(highest run/maxima.vtkhdf max_even)" 0.7 1e-3
 
 # ---- still water: decay, rain, evaporation, loads, inflows, a pump
 cat >still.yaml <<'CASE'
@@ -82,22 +82,22 @@ initial: {depth: 0.5}
 solutes: {dye: {initial: 2}}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {end: 100 s, dt: 0.25 s}
-output: {record: {every: 10 s, variables: [depth, concentration_1]}, gauges: {a: [1 m, 1 m]}}
+output: {record: {every: 10 s, variables: [depth, dye]}, gauges: {a: [1 m, 1 m]}}
 limits: {solute_error: 1e-13}
 CASE
 run still.yaml --set solutes.dye.half_life="50 s"
 near "half-life" "$(value run/balance.csv solute_dye_held last)" 25 1e-12
 near "half-life" "$(value run/balance.csv solute_dye_decayed last)" 75 1e-12
 run still.yaml --set solutes.dye.decay="0.01 1/s"
-near "decay" "$(value run/gauges.csv a_concentration_1 last)" "2 * exp(-1)" 1e-13
+near "decay" "$(value run/gauges.csv a_dye last)" "2 * exp(-1)" 1e-13
 run still.yaml --set materials.all.rain="5e-3 m/s" --set solutes.dye.rain=8
-near "rain" "$(value run/gauges.csv a_concentration_1 last)" 5 1e-12
+near "rain" "$(value run/gauges.csv a_dye last)" 5 1e-12
 run still.yaml --set materials.all.rain="5e-3 m/s" --set 'solutes.dye.rain="t / 50"'
-near "rain over time" "$(value run/gauges.csv a_concentration_1 last)" 1.5 1e-12
+near "rain over time" "$(value run/gauges.csv a_dye last)" 1.5 1e-12
 run still.yaml --set materials.all.evaporation="2.5e-3 m/s"
-near "evaporation leaves it" "$(value run/gauges.csv a_concentration_1 last)" 4 1e-12
+near "evaporation leaves it" "$(value run/gauges.csv a_dye last)" 4 1e-12
 run still.yaml --set materials.all.infiltration="2.5e-3 m/s"
-near "infiltration takes it along" "$(value run/gauges.csv a_concentration_1 last)" 2 1e-12
+near "infiltration takes it along" "$(value run/gauges.csv a_dye last)" 2 1e-12
 near "infiltration takes it along" "$(value run/balance.csv solute_dye_infiltrated last)" 50 1e-11
 run still.yaml --set 'inflows={a: {at: [1, 1], discharge: 0, loads: {dye: 3}}}'
 near "a load" "$(value run/balance.csv solute_dye_held last)" "100 + 300" 1e-10
@@ -117,7 +117,7 @@ solutes: {dye: {initial: "x < 5 ? 2 : 0"}}
 structures: {lift: {from: [1, 1], to: [9, 1], pump: {discharge: 0.01, on: 0.1, off: 0.05}}}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {end: 50 s}
-output: {sections: {middle: [5.1, 3, 5.1, -1]}, fields: {every: 10 s, variables: [depth, concentration_1]}}
+output: {sections: {middle: [5.1, 3, 5.1, -1]}, fields: {every: 10 s, variables: [depth, dye]}}
 limits: {solute_error: 1e-13}
 CASE
 for order in 1 2; do
@@ -137,7 +137,7 @@ initial: {depth: 1, velocity: [1.05, 0]}
 solutes: {dye: {initial: 0}, other: {initial: 1}}
 boundaries: {left: {discharge: 4.2, concentrations: {dye: 2.5, other: {csv: two.csv}}}, right: {level: 0.9}, bottom: wall, top: wall}
 time: {end: 600 s}
-output: {sections: {line: [50.1, -1, 50.2, 5]}, fields: {every: 300 s, variables: [depth, concentration_1]}}
+output: {sections: {line: [50.1, -1, 50.2, 5]}, fields: {every: 300 s, variables: [depth, dye]}}
 limits: {solute_error: 1e-13}
 CASE
 printf 'time,c\n0,1\n1000,1\n' >two.csv
@@ -159,25 +159,25 @@ initial: {depth: 0.5}
 solutes: {dye: {initial: 1}}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {end: 10 s}
-exact: {concentration_1: 1}
-limits: {concentration_1_l1: 1e-12}
+exact: {dye: 1}
+limits: {dye_l1: 1e-12}
 CASE
 hash_of() {
     run pond.yaml "$@"
     sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' run/summary.json
 }
 one=$(hash_of)
-[ "$one" = "$(hash_of --set 'output={fields: {every: 10 s, variables: [depth, concentration_1]}}')" ] ||
+[ "$one" = "$(hash_of --set 'output={fields: {every: 10 s, variables: [depth, dye]}}')" ] ||
     fail 'the hash depends on the variables'
-[ "$one" != "$(hash_of --set solutes.dye.initial=2 --set 'exact={concentration_1: 2}')" ] || fail 'the hash ignores solutes'
+[ "$one" != "$(hash_of --set solutes.dye.initial=2 --set 'exact={dye: 2}')" ] || fail 'the hash ignores solutes'
 "$eagre" check pond.yaml --set 'initial={from: run}' --set 'solutes={dye: {}}' >out 2>&1 && fail 'solutes of another run are dropped'
 grep -q 'solutes.dye: the water of another run comes without its solutes' out || fail "$(cat out)"
 printf 'time,load\n0,1000\n1,0\n10,0\n' >load.csv
 run pond.yaml --set 'inflows={spill: {at: [5.1, 5.2], discharge: 0, loads: {dye: {csv: load.csv, between: steps}}}}' \
-    --set 'limits={concentration_1_l1: 1e9}'
+    --set 'limits={dye_l1: 1e9}'
 near "a load over a second" "$(value run/balance.csv solute_dye_in last)" 1000 1e-9
 code=0
 "$eagre" run pond.yaml -q --no-measure -o infinite --precision f32 --set solutes.dye.initial=1e39 \
     --set initial.depth=0.1 --set 'materials.all.elevation=0.1 * x' \
-    --set 'exact={concentration_1: 1e39}' --set 'limits={concentration_1_l1: 1e99}' 2>stderr </dev/null || code=$?
+    --set 'exact={dye: 1e39}' --set 'limits={dye_l1: 1e99}' 2>stderr </dev/null || code=$?
 [ $code = 5 ] && grep -q '"exit": "diverged"' infinite/summary.json || fail "exit $code of amounts that are not finite"

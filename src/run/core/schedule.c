@@ -49,8 +49,10 @@ static double multiple(double every, int64_t k)
 void eg_schedule_next(const eg_schedule *schedule, const eg_time_state *now, double *t_stop,
                       int64_t *step_stop)
 {
-    *t_stop = fmin(schedule->t_end, fmin(multiple(schedule->fields_every, schedule->fields_next),
-                                         multiple(schedule->record_every, schedule->record_next)));
+    *t_stop = fmin(multiple(schedule->fields_every, schedule->fields_next),
+                   multiple(schedule->record_every, schedule->record_next));
+    if (eg_time_has_come(schedule->t_end, *t_stop))
+        *t_stop = schedule->t_end;
     *step_stop = schedule->steps_end;
     if (schedule->fields_steps < INT64_MAX) {
         int64_t next = (now->steps / schedule->fields_steps + 1) * schedule->fields_steps;
@@ -65,18 +67,18 @@ void eg_schedule_next(const eg_schedule *schedule, const eg_time_state *now, dou
                                 (now->steps / schedule->checkpoint_steps + 1) * schedule->checkpoint_steps);
 }
 
-/* Whether the k-th multiple has come; then k moves beyond now. The quotient may be one off, as the rounded
- * product is compared; where multiples lie closer than numbers do, it is taken as it is. */
+/* Whether the k-th multiple has come, up to rounding; then k moves beyond now. The quotient may be one off, as
+ * the rounded product is compared; where multiples lie closer than numbers do, it is taken as it is. */
 static bool time_due(double every, int64_t *k, double now)
 {
-    if (multiple(every, *k) > now)
+    if (!eg_time_has_come(multiple(every, *k), now))
         return false;
     double quotient = fmin(now / every, 0x1p62);
     int64_t next = (int64_t)quotient;
     if (quotient < 0x1p52) {
-        while (multiple(every, next) > now)
+        while (!eg_time_has_come(multiple(every, next), now))
             next--;
-        while (multiple(every, next) <= now)
+        while (eg_time_has_come(multiple(every, next), now))
             next++;
     }
     *k = eg_max_i64(*k, next);

@@ -19,16 +19,26 @@ static eg_status handle_pause(eg_run *run)
     return EG_OK;
 }
 
+/* When the steps pause: at the next event, unless the time that was asked for lies before it. An event is met
+ * to the last bit, whatever was asked for. */
+static void find_stop(const eg_run *run, double time, double *t_stop, int64_t *step_stop)
+{
+    eg_schedule_next(&run->schedule, &run->now, t_stop, step_stop);
+    if (run->class->changes) {
+        double change = run->class->changes->next(run->model, run->now.time);
+        *t_stop = eg_time_has_come(*t_stop, change) ? *t_stop : change;
+    }
+    *t_stop = eg_time_has_come(*t_stop, time) ? *t_stop : time;
+}
+
 /* To the next event, or as far as one step of a model that advances itself. */
 static eg_status advance_once(eg_run *run, double time, int64_t steps)
 {
     double t_stop;
     int64_t step_stop;
     if (run->class->steps) {
-        eg_schedule_next(&run->schedule, &run->now, &t_stop, &step_stop);
-        if (run->class->changes)
-            t_stop = fmin(t_stop, run->class->changes->next(run->model, run->now.time));
-        return eg_explicit_advance(run, fmin(t_stop, time), eg_min_i64(step_stop, steps));
+        find_stop(run, time, &t_stop, &step_stop);
+        return eg_explicit_advance(run, t_stop, eg_min_i64(step_stop, steps));
     }
     run->now.pause = EG_PAUSE_NONE;
     EG_TRY(eg_output_poll(run));
@@ -39,7 +49,7 @@ static eg_status advance_once(eg_run *run, double time, int64_t steps)
 eg_status eg_run_go_on(eg_run *run, double time, int64_t steps)
 {
     EG_TRY(eg_verdicts_hold(run));
-    while (run->outcome == EG_OK && run->now.time < time * (1 - eg_run_slack(run)) &&
+    while (run->outcome == EG_OK && !eg_time_has_come(time, eg_run_due_state(run).time) &&
            run->now.steps < steps && !eg_run_is_done(run)) {
         EG_TRY(eg_run_adapt(run));
         EG_TRY(advance_once(run, time, steps));

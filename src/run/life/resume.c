@@ -59,7 +59,7 @@ static eg_status check_changed_end(eg_run *run, eg_case *changed)
         eg_node_real(end) != eg_case_real(run->loaded, "time.end", 0))
         return eg_case_fail(changed, end, EG_CASE,
                             "time.end cannot change: it holds for all shots, and some are done");
-    if (end && eg_node_real(end) < time)
+    if (end && !eg_time_has_come(time, eg_node_real(end)))
         return eg_case_fail(changed, end, EG_CASE, "time.end is %.9g s, and the run has reached %.9g s",
                             eg_node_real(end), time);
     if (last && eg_node_integer(last) < steps)

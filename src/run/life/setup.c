@@ -113,9 +113,7 @@ static eg_status resume_parts(eg_run *run)
 {
     EG_PARTS(resume, run);
     run->steps_before = run->now.steps;
-    /* a multiple such as 3 x 0.1 s may lie a last bit behind the end that it was to be */
-    eg_time_state now = eg_run_due_state(run);
-    now.time *= run->checkpointing.changed ? 1 + 1e-12 : 1;
+    const eg_time_state now = eg_run_due_state(run);
     eg_schedule_pass(&run->schedule, &now);
     return EG_OK;
 }

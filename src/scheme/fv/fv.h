@@ -101,7 +101,7 @@ typedef struct eg_fv_water {
      * continuing: continuing loss, m/s, and initial loss, m; NULL: no soil takes up water */
     const double (*soil)[2];
     const double *decay; /* [cells] of Horton's capacity, 1/s; NULL: that of the zone */
-    /* Dialect source with `FUNCTION double eg_rate_expression(int series, double t)`, NULL: none. The series
+    /* Dialect source with a `FUNCTION double eg_rate_expression` of `int series, double t`, NULL: none. The series
      * of rain of zone z is z, that of evaporation zones + z. */
     const char *generated;
     bool in_snapshots; /* eg_stepper_snapshot_begin() has what infiltrated and fell, too */
@@ -167,7 +167,7 @@ typedef struct eg_fv_solutes {
     int count; /* 0: none */
     const eg_fv_solute *solute;
     const eg_fv_rate *series;
-    /* Dialect source with `FUNCTION double eg_solute_expression(int series, double t)`, NULL: none. */
+    /* Dialect source with a `FUNCTION double eg_solute_expression` of `int series, double t`, NULL: none. */
     const char *generated;
     bool peaks; /* every step keeps the largest concentrations */
 } eg_fv_solutes;

@@ -201,6 +201,11 @@ eg_status eg_time_resume_until(eg_time *clock, double t_stop, int64_t step_stop)
                      EG_DOUBLE("t_stop", t_stop), EG_LONG("step_stop", step_stop));
 }
 
+bool eg_time_has_come(double event, double now)
+{
+    return event <= now * (1 + 0x1p-49);
+}
+
 eg_status eg_time_readback_begin(eg_time *clock)
 {
     return eg_async_readback_begin(clock->readback);

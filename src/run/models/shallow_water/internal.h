@@ -411,6 +411,8 @@ eg_status eg_sw_read_coriolis(eg_sw_model *model);
 /* ---- solutes.c; without solutes in the case nothing happens */
 /* When boundaries and flows are read. */
 eg_status eg_sw_read_solutes(eg_sw_model *model);
+/* solutes/names.c: the model of a case with solutes, whose outputs have their names (eg_case_model.adapt). */
+eg_status eg_sw_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
 eg_status eg_sw_generate_solutes(const eg_sw_model *model, eg_text *text);
 eg_fv_solutes eg_sw_give_solutes(const eg_sw_model *model, const eg_text *generated);
 void eg_sw_destroy_solutes(eg_sw_model *model);
@@ -642,6 +644,8 @@ eg_status eg_sw_judge_period(const eg_sw_model *model);
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* lost.c: what structures do, and solutes bring, between the moments that steps look at. */
 eg_status eg_sw_judge_lost(const eg_sw_model *model, eg_judged when);
+/* together.c: discharges and concentrations that change within the same ones of so many steps until `end`, s. */
+eg_status eg_sw_judge_together(const eg_sw_model *model, double end, double steps);
 /* short.c: steps that mixing shortens. */
 eg_status eg_sw_judge_short(const eg_sw_model *model);
 /* beginning.c: waves of the state at time 0. */

@@ -23,8 +23,8 @@ static const eg_case_row rows[] = {
            "which points north. Without the key f is uniform.",
            "0 m", EG_CASE_LENGTH),
     EG_ROW("solutes", EG_TAKES_MAP,
-           "Substances dissolved in the water, by name, at most 8. The output `concentration_1` is the "
-           "concentration of the first one, `concentration_2` of the second.",
+           "Substances dissolved in the water, by name, at most 8. Their concentrations are outputs of these "
+           "names, in the case also `concentration_1` for the first one, `concentration_2` for the second.",
            "{dye: {unit: mg/l, initial: \"x < 5 ? 1 : 0\"}}", .after = "inflow_table"),
     EG_ROW("solutes.*", EG_TAKES_MAP,
            "One solute. The water carries it; infiltration takes its part along, evaporation leaves it.",

@@ -14,10 +14,11 @@ unsigned eg_sw_wanted_maxima(const eg_case *loaded)
                                                         [EG_SW_MAXIMUM_HAZARD_CLASS] = EG_FV_MAXIMA_FLOW,
                                                         [EG_SW_MAXIMUM_DURATION] = EG_FV_MAXIMA_DURATION};
     const eg_node *variables = eg_case_find(loaded, "output.maxima.variables");
+    const eg_output *maxima = eg_case_model_of(loaded)->maxima;
     unsigned wanted = variables ? EG_FV_MAXIMA_DEPTH : 0;
     for (int64_t i = 0; i < eg_node_count(variables); i++)
-        wanted |= parts[eg_output_find(eg_sw_maxima, EG_SW_MAXIMUM_COUNT,
-                                       eg_node_text(eg_node_item(variables, i)))];
+        wanted |=
+            parts[eg_output_find(maxima, EG_SW_MAXIMUM_COUNT, eg_node_text(eg_node_item(variables, i)))];
     return wanted;
 }
 

@@ -187,6 +187,7 @@ const eg_model_kind eg_shallow_water_model = {
              .maxima_default = "max_depth max_level max_speed max_discharge arrival_time "
                                "max_depth_time elevation",
              .exact = "depth level velocity concentration_1",
+             .adapt = eg_sw_adapt,
              .height = "the bed",
              .expand = eg_case_expand_entries,
              .templates = eg_sw_templates,

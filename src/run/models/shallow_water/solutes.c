@@ -150,11 +150,11 @@ static eg_status read_solute(eg_sw_model *model, int s)
     return read_solute_series(model, rain, model->solutes.all - model->solutes.count + s);
 }
 
-/* Names of outputs end with the number of their solute: "concentration_3". */
+/* Numbers of solutes that the case does not have are left in the names of outputs: "concentration_3". */
 static eg_status check_solute_output(const eg_sw_model *model, const eg_node *variable)
 {
     const char *name = eg_node_text(variable), *number = strrchr(name, '_');
-    if (!strstr(name, "concentration") || atoi(number + 1) <= model->solutes.count)
+    if (strncmp(name, "concentration_", 14) != 0 && strncmp(name, "max_concentration_", 18) != 0)
         return EG_OK;
     return eg_case_fail(model->setup.loaded, variable, EG_CASE, "%s: %s is of solute %s, and the case has %d",
                         eg_node_name(variable), name, number + 1, model->solutes.count);
@@ -208,12 +208,14 @@ eg_status eg_sw_generate_solutes(const eg_sw_model *model, eg_text *text)
     return eg_sw_generate_series(model, "eg_solute", model->solutes.all, series_of_solutes, text);
 }
 
-/* Whether one of the variables of a key is of a solute. */
-static bool shows_solutes(const eg_sw_model *model, const char *key)
+/* Whether largest concentrations are asked for. */
+static bool shows_peaks(const eg_sw_model *model)
 {
-    const eg_node *variables = eg_case_find(model->setup.loaded, key);
+    const eg_node *variables = eg_case_find(model->setup.loaded, "output.maxima.variables");
+    const eg_output *maxima = eg_case_model_of(model->setup.loaded)->maxima;
     for (int64_t i = 0; i < eg_node_count(variables); i++)
-        if (strstr(eg_node_text(eg_node_item(variables, i)), "concentration"))
+        if (eg_output_find(maxima, EG_SW_MAXIMUM_COUNT, eg_node_text(eg_node_item(variables, i))) >=
+            EG_SW_MAXIMUM_CONCENTRATION_1)
             return true;
     return false;
 }
@@ -224,7 +226,7 @@ eg_fv_solutes eg_sw_give_solutes(const eg_sw_model *model, const eg_text *genera
                            .solute = model->solutes.solute,
                            .series = model->solutes.series,
                            .generated = generated->data,
-                           .peaks = shows_solutes(model, "output.maxima.variables")};
+                           .peaks = shows_peaks(model)};
 }
 
 void eg_sw_destroy_solutes(eg_sw_model *model)

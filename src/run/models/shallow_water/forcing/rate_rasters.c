@@ -27,7 +27,7 @@ static eg_sw_frames *frames_of(const eg_sw_model *model, int region, eg_fv_rate_
 static int64_t frame_at(const eg_sw_frames *frames, double now)
 {
     int64_t i = frames->count;
-    while (i > 0 && frames->time[i - 1] > now)
+    while (i > 0 && !eg_time_has_come(frames->time[i - 1], now))
         i--;
     return i - 1;
 }

@@ -294,7 +294,7 @@ static eg_status fill_moment(const eg_sw_model *model, const eg_sw_weather *weat
 static int64_t moment_at(const eg_sw_weather *weather, double now)
 {
     int64_t i = weather->count;
-    while (i > 0 && weather->time[i - 1] > now)
+    while (i > 0 && !eg_time_has_come(weather->time[i - 1], now))
         i--;
     return i - 1;
 }

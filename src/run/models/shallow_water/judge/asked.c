@@ -68,17 +68,18 @@ static void integrate_series(const eg_sw_series *series, bool steps, double t, d
         add_line_integral(0, series->constant[1], t, series->constant[1], t, sums);
 }
 
-/* What has come in, m3, at a place of the case; `words` for a sentence. A step looks at it so many times. */
+/* What has come in, m3, at a place of the case; `words` for a sentence. A step looks at it at five moments. */
 static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
-                                 bool steps, int looks, const double *place, double came)
+                                 bool steps, const double *place, double came)
 {
+    enum { LOOKS = 4 };
     double asked[2], now = model->balance_time;
     eg_signal_seen seen;
     integrate_series(series, steps, now, asked);
     double missed = fabs(came - asked[0]) / asked[1];
     if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
         return EG_OK;
-    if (eg_signal_apart_of(eg_sw_expression(series), NULL, now, looks * (double)model->setup.run->now.steps,
+    if (eg_signal_apart_of(eg_sw_expression(series), NULL, now, LOOKS * (double)model->setup.run->now.steps,
                            &seen) > EG_SIGNAL_APART_MOST)
         return eg_verdict_say_at(model->setup.run, NULL, "discharge", missed, MISSED, 2, place,
                                  "%s was to bring %.6g m3 until t = %.6g s, and brought %.6g m3: it changes "
@@ -100,14 +101,14 @@ static eg_status judge_discharges(eg_sw_model *model)
         if (model->boundaries[b].given.kind != EG_FV_DISCHARGE)
             continue;
         snprintf(words, sizeof words, "the boundary '%s'", boundaries->name[b]);
-        EG_TRY(judge_discharge(model, words, &model->boundaries[b].series[0], false, 4, NULL,
-                               -model->through[b]));
+        EG_TRY(
+            judge_discharge(model, words, &model->boundaries[b].series[0], false, NULL, -model->through[b]));
     }
     for (int i = 0; i < flows->inflows; i++) {
         snprintf(words, sizeof words, "the inflow '%s'", flows->given[i].name);
         bool steps =
             eg_node_is(eg_node_child(eg_node_child(flows->given[i].node, "discharge"), "between"), "steps");
-        EG_TRY(judge_discharge(model, words, &flows->given[i].series, steps, 1, flows->way[i] + 2,
+        EG_TRY(judge_discharge(model, words, &flows->given[i].series, steps, flows->way[i] + 2,
                                flows->given_passed[i]));
     }
     return EG_OK;
