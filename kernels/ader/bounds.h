@@ -31,14 +31,31 @@ typedef struct cell_outflow {
 } cell_outflow;
 #endif
 
+#if MOVING
+/* to = the mean over face and step of the wind along the normal where it leads out of the cell: of the tracer that
+ * leaves there the trace has the product. */
+#define SENT_OVER_FACE(f, l, to)                                                                             \
+    {                                                                                                        \
+        real sum = R(0.0);                                                                                   \
+        for (int q = 0; q < EDGE_POINTS; q++)                                                                \
+            for (int n = 0; n < ORDER; n++) {                                                                \
+                const real through = FLOW((f)*EDGE_POINTS + q, n);                                           \
+                const real out = through * own_face[(f) * (EDGES * LANES) + 2 * LANES + l];                  \
+                sum = FMA(line[EDGE_POINTS * ORDER + q], out > R(0.0) ? through : R(0.0), sum);              \
+            }                                                                                                \
+        to = sum;                                                                                            \
+    }
+#endif
+
 /* Kernel between ader_predict and ader_correct. With coefficients that are constant in a cell the means of
  * the traces along the faces are cut and shifted; with variable ones all modes are scaled. */
 KERNEL_SHAPE(LANES, 8)
 KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *line,
                          GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT medium,
-                         GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT factor,
-                         GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, double low,
-                         double high, int variable, int first_block, long first_trace, long blocks)
+                         GLOBAL CONST real *RESTRICT flow, GLOBAL real *RESTRICT trace,
+                         GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT clock,
+                         GLOBAL CONST long *RESTRICT count, double low, double high, int variable,
+                         int first_block, long first_trace, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
@@ -90,31 +107,48 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
             }
     }
 #else
-    (void)line, (void)medium, (void)factor;
+    (void)line, (void)medium, (void)factor, (void)flow;
+#if MOVING
+    GLOBAL CONST real *own_flow = flow + (long)b * (PASSING * ORDER * LANES);
+#endif
     FOR_LANES (l) {
         const real mean = MODE_0 * from[own + l];
         const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);
-        real part[NFACES], value[NFACES], flow = R(0.0), out = R(0.0);
+        real part[NFACES], value[NFACES], leaving = R(0.0), out = R(0.0);
+#if MOVING
+        real passing[NFACES];
+#endif
         UNROLL
         for (int f = 0; f < NFACES; f++) {
             const int at = f * (EDGES * LANES) + l;
+#if MOVING
+            SENT_OVER_FACE(f, l, passing[f])
+            const real rate = dt * (AREA_RATIO * (passing[f] * own_face[at + 2 * LANES]));
+            const real given = rate > R(0.0) ? TRACE(f, 0, l) / passing[f] : R(0.0);
+#else
             const real rate = dt * (AREA_RATIO * (own_face[at + 3 * LANES] * own_face[at + 2 * LANES]));
             const real given = TRACE(f, 0, l);
+#endif
             const real cut = LESSER(GREATER(given, least), most);
             part[f] = GREATER(rate, R(0.0));
             value[f] = rate > R(0.0) ? cut : given;
-            flow = flow + part[f];
+            leaving = leaving + part[f];
             out = FMA(part[f], value[f], out);
         }
         /* the mean of what stays in the cell */
-        const real stays = R(1.0) - flow, rest = mean - out;
+        const real stays = R(1.0) - leaving, rest = mean - out;
         const real over = rest - stays * most, under = stays * least - rest;
         const real aim = over > R(0.0) ? most : least, excess = GREATER(over, under);
-        const real room = over > R(0.0) ? flow * most - out : out - flow * least;
+        const real room = over > R(0.0) ? leaving * most - out : out - leaving * least;
         const real share = excess > R(0.0) && room > R(0.0) ? LESSER(excess / room, R(1.0)) : R(0.0);
         UNROLL
         for (int f = 0; f < NFACES; f++) {
-            TRACE(f, 0, l) = part[f] > R(0.0) ? FMA(share, aim - value[f], value[f]) : value[f];
+            const real bounded = part[f] > R(0.0) ? FMA(share, aim - value[f], value[f]) : value[f];
+#if MOVING
+            TRACE(f, 0, l) = bounded * passing[f];
+#else
+            TRACE(f, 0, l) = bounded;
+#endif
         }
     }
 #endif

@@ -26,17 +26,19 @@ FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y, 
  *             polynomials there times the weights
  *   trace     from first_inflow on, packs of faces as packs of cells in step.h:
  * [pack][ORDER][TRACES][lane]
- *   exchange  of ader/exchange.c */
+ *   exchange  of ader/exchange.c
+ *   inside    [faces] region of the cell at the face; read with MOVING, where eg_wind() of ader/moving/wind.c stands
+ *             in front, and what comes in is the part of the wind that leads into the cell times the state */
 KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RESTRICT normal,
                    GLOBAL CONST int *RESTRICT of, GLOBAL CONST double *RESTRICT rule,
-                   GLOBAL CONST double *RESTRICT exchange, GLOBAL real *RESTRICT trace,
-                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, long first_inflow,
-                   long faces, long blocks)
+                   GLOBAL CONST double *RESTRICT exchange, GLOBAL CONST int *RESTRICT inside,
+                   GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT clock,
+                   GLOBAL CONST long *RESTRICT count, long first_inflow, long faces, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     FOR_FLAT (l, LANES) {
         const long i = b * LANES + l;
-        (void)exchange;
+        (void)exchange, (void)inside;
         if (i < faces) {
             const long at =
                 first_inflow + (i >> TRACE_BITS) * (ORDER * TRACES * TRACE_LANES) + (i & (TRACE_LANES - 1));
@@ -54,9 +56,14 @@ KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RES
 #endif
                     for (int q = 0; q < INFLOW_POINTS; q++) {
                         const double along = rule[2 * ORDER + q];
-                        const double weight = of_time * rule[2 * ORDER + INFLOW_POINTS * (1 + m) + q];
                         const double x = FMA64(along, point[4 * i + 2] - point[4 * i], point[4 * i]);
                         const double y = FMA64(along, point[4 * i + 3] - point[4 * i + 1], point[4 * i + 1]);
+                        double weight = of_time * rule[2 * ORDER + INFLOW_POINTS * (1 + m) + q];
+#if MOVING
+                        const double through = FMA64(eg_wind(inside[i], 0, x, y, t), normal[2 * i],
+                                                     eg_wind(inside[i], 1, x, y, t) * normal[2 * i + 1]);
+                        weight = through < 0.0 ? weight * through : 0.0;
+#endif
 #if EXCHANGES
                         for (int j = 0; j < VARS; j++) {
                             const double given = weight * eg_inflow_value(of[i], j, x, y, t);

@@ -15,7 +15,8 @@
  *   basis    [c][MODES] phi_k(x)
  *   ring     [sample mod `samples`][column][VARS]: what is fetched at once lies together
  * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with
- * VARIABLE, derivative and degree without. */
+ * VARIABLE, derivative and degree without. With MOVING the U_r are those that ader/moving/predict.h has left in
+ * `history`. */
 
 #if RECEIVERS
 #include "ader/samples.h"
@@ -54,14 +55,17 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
                     GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT rates,
                     double exchange_size, GLOBAL CONST real *RESTRICT cell,
                     GLOBAL CONST int *RESTRICT receiver, GLOBAL CONST real *RESTRICT basis,
-                    GLOBAL CONST real *RESTRICT response, GLOBAL CONST int *RESTRICT awake,
-                    GLOBAL real *RESTRICT ring, GLOBAL CONST double *RESTRICT clock,
-                    GLOBAL CONST long *RESTRICT count, double interval, long samples, int columns,
-                    int at_start, int first_block, int first_receiver, long receivers)
+                    GLOBAL CONST real *RESTRICT history, GLOBAL CONST real *RESTRICT response,
+                    GLOBAL CONST int *RESTRICT awake, GLOBAL real *RESTRICT ring,
+                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, double interval,
+                    long samples, int columns, int at_start, int first_block, int first_receiver,
+                    long receivers)
 {
     FOR_GROUPS(g, at_start || count[COUNT_PAUSE] == PAUSE_NONE ? receivers : 0)
+#if !MOVING
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
     SHARED real at_points[POINT_VALUES];
+#endif
 #if FACTOR
     SHARED real product[CELL_VALUES];
 #endif
@@ -78,6 +82,26 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
     const long last = at_start ? 0 : eg_sample_last(clock[CLOCK_T_NEXT], interval);
     const int any = last > before;
 
+#if MOVING
+    FOR_FLAT (i, any ? (ORDER + 1) * VARS : 0) {
+        const int r = i / VARS, p = i % VARS,
+                  modes = r == 0                   ? MODES
+                          : at_start || r == ORDER ? 0
+                                                   : MODES_OF(r);
+        GLOBAL CONST real *derivative_of_time =
+            history + (((long)b * DERIVATIVES + DERIVATIVE_AT(r)) * VARS + p) * LANES + l;
+        real sum = R(0.0);
+        for (int k = 0; k < modes; k++)
+            sum =
+                FMA(basis[(long)c * MODES + k],
+                    r == 0 ? from[own + (p * MODES + k) * LANES] : derivative_of_time[k * VARS * LANES], sum);
+        coefficient[i] = sum;
+    }
+    BARRIER;
+    (void)derivative, (void)degree, (void)values, (void)tests, (void)material, (void)factor, (void)dt;
+    (void)driven, (void)response, (void)own_cell;
+#else
+    (void)history;
     FOR_FLAT (k, any ? MODES : 0) {
         PUT_STATE(w, k, phys_load(from + own + k * LANES, MODES * LANES));
 #if FACTOR
@@ -126,6 +150,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         }
         BARRIER;
     }
+#endif
 #if EXCHANGES
     FOR_FLAT (i, any) {
         for (long k = before + 1; k <= last; k++) {

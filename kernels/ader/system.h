@@ -9,14 +9,18 @@
 #if INFLOW
 #include "ader/inflow.h"
 #else
-#if VARIABLE
+#if MOVING
+#include "ader/moving/moving.h"
+#elif VARIABLE
 #include "ader/variable.h"
 #else
 #include "ader/step.h"
 #endif
 #include "ader/content.h"
+#if !MOVING
 #include "ader/point.h"
 #include "ader/source.h"
+#endif
 #include "ader/receive.h"
 #include "ader/damp.h"
 #include "ader/maxima.h"

@@ -2,7 +2,8 @@
  *
  * One step is: the scheme's kernels, then control. The scheme leaves the largest rate of each block, 1/s: the
  * step is CFL / rate. Control accepts the step (t = t_next, parity turned) or, where a rate is not finite,
- * refuses it and pauses: then the buffer of the old parity is the last finite state. While a run pauses,
+ * refuses it and pauses: then the buffer of the old parity is the last finite state. A rate may also tell that the
+ * step was too long: then the state stays, and a shorter step is taken from it. While a run pauses,
  * every queued kernel does nothing. The host resumes it with the next event time. */
 #ifndef EG_KERNELS_TIME_CLOCK_H
 #define EG_KERNELS_TIME_CLOCK_H
@@ -23,6 +24,10 @@
 #define COUNT_STEP_STOP 3  /* pause after that many steps */
 #define COUNT_FIRST_PASS 4 /* 1: the first pass, which only finds the first dt */
 #define COUNT_SLOTS 5
+
+/* Times the rate, in the place of it: with a step as long as the one that was taken the state would not be stable, as
+ * a wind has become faster in it. Control takes the step anew, by this rate. */
+#define RATE_ANEW 1e20
 
 #define PAUSE_NONE 0
 #define PAUSE_EVENT 1

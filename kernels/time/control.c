@@ -87,7 +87,13 @@ KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double 
             const double rate = (double)fastest[0];
             const double stable = rate > 0.0 ? clock[CLOCK_CFL] / rate : 1e30;
             const double dt = clock[CLOCK_DT_FIXED] > 0.0 ? clock[CLOCK_DT_FIXED] : stable;
-            if (!(rate < 1e30)) {
+            if (rate >= RATE_ANEW && rate < 1e30) {
+                clock[CLOCK_DT_FREE] = clock[CLOCK_CFL] / (rate / RATE_ANEW);
+                if (clock[CLOCK_DT_FREE] >= clock[CLOCK_DT_LEAST])
+                    clock_choose(clock, count);
+                else
+                    count[COUNT_PAUSE] = PAUSE_COLLAPSED;
+            } else if (!(rate < 1e30)) {
                 count[COUNT_PAUSE] = PAUSE_NOT_FINITE;
             } else if (!(dt >= clock[CLOCK_DT_LEAST])) {
                 count[COUNT_PAUSE] = PAUSE_COLLAPSED;

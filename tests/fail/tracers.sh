@@ -42,7 +42,49 @@ says 3 'numerics.limiter cannot be combined with velocity_factor and an inflow b
     --set 'numerics.limiter={bounds: [0, 1]}' --set 'boundaries.left={inflow: {a: 1}}'
 says 3 'numerics.limiter cannot be combined with tracers.exchange and an inflow boundary yet' \
     --set 'numerics.limiter={bounds: {a: [0, 2], b: [0, 9]}}' --set 'boundaries.left={inflow: {a: 1}}'
-says 3 "velocity" --set 'materials.all.velocity=["cos(t)", 0]'
+wind='materials.all.velocity=["cos(t)", 0]'
+says 3 'velocity_factor is for velocities that do not depend on t' --set "$wind" --set 'velocity_factor="cos(t)"'
+says 3 'numerics.material_order does not go with a velocity that depends on t' --set "$wind" --set numerics.material_order=2
+says 3 'numerics.form: quasi-conservative does not go with a velocity' --set "$wind" --set numerics.form=quasi-conservative
+says 3 'sources do not go with a velocity that depends on t yet' --set "$wind" \
+    --set 'sources={s: {at: [0.5, 0.5], rate: [1, 0], time: {ricker: {frequency: 100 Hz, delay: 0.02 s}}}}'
+says 3 'a velocity that depends on t needs time.end' --set "$wind" --set 'time={steps: 3}'
+says 3 'time.dt does not go with numerics.limiter and a velocity' --set "$wind" --set time.dt=0.001 \
+    --set 'numerics.limiter={bounds: {a: [0, 2], b: [0, 9]}}'
+says 3 'may turn inwards at the outflow boundary' --set "$wind" --set 'tracers.exchange={a: [0, 0]}' --set initial.a=1 \
+    --set 'numerics.limiter={bounds: {a: [0.5, 2]}}'
+cat >halves.msh <<'MSH'
+$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+3
+1 1 "rim"
+2 2 "one"
+2 3 "other"
+$EndPhysicalNames
+$Nodes
+4
+1 0 0 0
+2 1 0 0
+3 1 1 0
+4 0 1 0
+$EndNodes
+$Elements
+6
+1 1 2 1 1 1 2
+2 1 2 1 1 2 3
+3 1 2 1 1 3 4
+4 1 2 1 1 4 1
+5 2 2 2 2 1 2 3
+6 2 2 3 3 1 3 4
+$EndElements
+MSH
+printf 'ncols 2\nnrows 2\nxllcorner -1\nyllcorner -1\ncellsize 2\n1 1\n1 1\n' >u.asc
+says 3 'a velocity of rasters does not go with one that depends on t' --set 'mesh={gmsh: halves.msh}' \
+    --set 'boundaries={rim: outflow}' \
+    --set 'materials={one: {velocity: ["cos(t)", 0]}, other: {velocity: {raster: [u.asc, u.asc]}}}'
+
 sed -i '/^tracers/d' tracers.yaml # a single tracer knows no names of others
 says 3 "unknown key 'a' in initial"
 says 3 "unknown key 'c' in initial" --set 'initial={tracer: 1, c: 1}'

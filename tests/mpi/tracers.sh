@@ -33,11 +33,14 @@ time: {steps: 16}
 numerics: {order: 3, precision: f32, limiter: {bounds: {a: [-2, 2], b: [-4.1, 4.1], c: [-1, 1]}}}
 output: {fields: {steps: 8}}
 CASE
+sed -e 's/^materials.*/materials: {squares: {velocity: [2, "1 + 0.1 * x * cos(t)"]}, halves: {velocity: ["2 * sin(3 * t + y)", "2 + 0.1 * x"]}}/' \
+    -e '/^velocity_factor/d; /^sources/d; s/, material_order: 2//; s/^time:.*/time: {end: 0.12 s}/; s/{steps: 12}/{every: 0.06 s}/' tracers.yaml >wind.yaml
+sed -e 's/velocity: .*/velocity: ["2 * cos(5 * t + y)", 1]}}/; s/^time:.*/time: {end: 0.2 s}/; s/{steps: 8}/{every: 0.1 s}/' limited.yaml >limited-wind.yaml
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
-counts=(3 2)
-[ "${EAGRE_TESTS:-}" != long ] || counts=('2 3' '2 3')
+counts=(3 2 3 2)
+[ "${EAGRE_TESTS:-}" != long ] || counts=('2 3' '2 3' '2 3' '2 3')
 i=0
-for case in tracers limited; do
+for case in tracers limited wind limited-wind; do
     alone $case.yaml
     for n in ${counts[i++]}; do
         ranks "$n" $case.yaml

@@ -11,7 +11,7 @@ static bool may_use_tensor(const eg_ader *ader, const eg_ader_options *options)
 {
     return eg_device_describe(ader->device)->tensor && options->precision == EG_F64 &&
            ader->order >= LEAST_TENSOR_ORDER && ader->system->variables % 2 == 1 && !ader->system->reacts &&
-           !(ader->variable && (ader->conservative || ader->system->transports));
+           !ader->moving && !(ader->variable && (ader->conservative || ader->system->transports));
 }
 
 /* ---- building */
@@ -28,7 +28,7 @@ static int lanes_of_cells(const eg_ader *ader, const eg_ader_options *options)
         return eg_device_lanes(ader->device, options->precision, modes);
     int lower = eg_modal_count(order > 1 ? order - 1 : 1);
     int64_t work = (int64_t)(modes + lower) * ader->system->variables;
-    for (int type = 0; ader->variable && type < EG_CELL_TYPES; type++) {
+    for (int type = 0; (ader->variable || ader->moving) && type < EG_CELL_TYPES; type++) {
         if (ader->mesh->base.group[type].count == 0)
             continue;
         int blocks = ader->tensor ? 1 : ader->cells[type].rows / ader->block;
@@ -123,33 +123,40 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
         EG_TRY(eg_ader_fill_even(ader, type));
         EG_TRY(eg_stepper_partition_boundary(&ader->base, type, NULL, &cells->partition_boundary));
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
+        int passing = ader->moving ? eg_cell_type_vertices((eg_cell_type)type) * ader->edge_points : 0;
+        items = passing > items ? passing : items;
         const eg_program_options options = {
             .file = ader->system->kernel,
             .precision = ader->layout.precision,
             .lanes = ader->layout.lanes,
-            .items = ader->variable ? items / ader->block : ader->modes,
-            EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
-                       {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
-                       {"TRACE_BITS", ader->trace_bits}, {"TENSOR", ader->tensor}, {"FAR", ader->far},
-                       {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", ader->variable},
-                       {"CONSERVATIVE", ader->conservative}, {"REACTS", ader->system->reacts},
-                       {"TERMS", ader->terms}, {"FACTOR", ader->find_factor != NULL},
-                       {"MODES_M", ader->material_modes}, {"POINTS", cells->rows},
-                       {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block}, {"TESTS", ader->tests},
-                       {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
-                       {"BOUNDED", given->bounds != NULL}, {"EXCHANGES", given->exchange != NULL},
-                       {"SOURCES", given->function_count + given->expression_count > 0},
-                       {"RECEIVERS", given->receiver_interval > 0},
-                       {"PARTITIONED", cells->partition_boundary.order != NULL}),
+            .items = ader->variable || ader->moving ? items / ader->block : ader->modes,
+            EG_DEFINES(
+                {"ORDER", ader->order}, {"MODES", ader->modes},
+                {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
+                {"TENSOR", ader->tensor}, {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                {"VARIABLE", ader->variable}, {"MOVING", ader->moving}, {"CONSERVATIVE", ader->conservative},
+                {"REACTS", ader->system->reacts}, {"TERMS", ader->terms},
+                {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
+                {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
+                {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
+                {"BOUNDED", given->bounds != NULL}, {"EXCHANGES", given->exchange != NULL},
+                {"SOURCES", given->function_count + given->expression_count > 0},
+                {"RECEIVERS", given->receiver_interval > 0},
+                {"PARTITIONED", cells->partition_boundary.order != NULL}),
             .generated = ader->system->generated};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
         EG_TRY(eg_kernel_get(cells->program,
-                             !ader->variable ? "ader_predict"
-                             : ader->tensor  ? "ader_predict_tiles"
-                                             : "ader_predict_variable",
+                             ader->moving      ? "ader_predict_moving"
+                             : !ader->variable ? "ader_predict"
+                             : ader->tensor    ? "ader_predict_tiles"
+                                               : "ader_predict_variable",
                              &cells->predict));
-        EG_TRY(eg_kernel_get(cells->program, ader->variable ? "ader_correct_variable" : "ader_correct",
+        EG_TRY(eg_kernel_get(cells->program,
+                             ader->moving     ? "ader_correct_moving"
+                             : ader->variable ? "ader_correct_variable"
+                                              : "ader_correct",
                              &cells->correct));
+        EG_TRY(eg_ader_build_wind_program(ader, given, type));
         eg_ader_set_costs(ader, type);
         EG_TRY(eg_kernel_get(cells->program, "ader_content", &cells->content));
         if (ader->maximum_count > 0)
@@ -169,6 +176,7 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
         double cells = (double)ader->mesh->base.group[type].count;
         double cell = 3 * ader->values + 4 + system->materials + 1;
         double face = ader->order * system->traces[ader->flux] + 3 + system->face_constants[ader->flux];
+        cell += ader->moving ? eg_ader_wind_values(ader, type) : 0;
         bytes += cells * (size * (cell + faces * face) + 8 * faces + 24);
         unknowns += cells * ader->values;
     }
@@ -220,8 +228,11 @@ static eg_status bind_type(eg_ader *ader, int type)
         EG_BUFFER("face", c->face), EG_BUFFER("there", c->there), EG_BUFFER("side", c->side),
         EG_BUFFER("values", or_nothing(ader, c->values)), EG_BUFFER("tests", or_nothing(ader, c->tests)),
         EG_BUFFER("material", or_nothing(ader, c->material)),
-        EG_BUFFER("medium", or_nothing(ader, c->medium)), EG_BUFFER("line", or_nothing(ader, ader->line)),
-        EG_BUFFER("part", ader->part), EG_BUFFER("order", or_nothing(ader, c->partition_boundary.order)),
+        EG_BUFFER("medium", or_nothing(ader, c->medium)), EG_BUFFER("wind", or_nothing(ader, c->wind)),
+        EG_BUFFER("flow", or_nothing(ader, c->flow)), EG_BUFFER("history", or_nothing(ader, c->history)),
+        EG_BUFFER("moments", or_nothing(ader, ader->moments)),
+        EG_BUFFER("line", or_nothing(ader, ader->line)), EG_BUFFER("part", ader->part),
+        EG_BUFFER("order", or_nothing(ader, c->partition_boundary.order)),
         EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
         EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)), EG_LONG("blocks", c->blocks));
 }
@@ -242,6 +253,7 @@ static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(eg_ader_build_cells(ader, options));
     EG_TRY(eg_ader_build_factor(ader, options));
+    EG_TRY(eg_ader_build_moments(ader));
     EG_TRY(build_dofs(ader, options));
     EG_TRY(build_cell_programs(ader, options));
     EG_TRY(eg_stepper_upload(&ader->base, "nothing", 8, NULL, &ader->nothing));
@@ -312,6 +324,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     made->variables = options->system->variables;
     made->values = made->modes * made->variables;
     eg_ader_choose_variable(made, options);
+    eg_ader_choose_wind(made, options);
     eg_ader_choose_exchange(made, options);
     EG_TRY(mesh->part ? build_shared(made, options) : build_alone(made, options));
     EG_TRY(eg_ader_step(&made->base));

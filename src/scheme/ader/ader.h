@@ -60,6 +60,11 @@ typedef struct eg_ader_options {
      * FUNCTION double eg_ader_factor(double t), and a bound of |g| > 0, which sets the step. NULL: 1. */
     const char *factor;
     double factor_most;
+    /* A wind of place and time in the place of the material, which is then that of time 0, for tracers
+     * (docs/theory/moving-winds.md), in conservative form: dialect source with FUNCTION double eg_wind(int region, int
+     * component, double x, double y, double t), m/s, which is 0 of the region -1. NULL: none. */
+    const char *wind;
+    double dt_most;                       /* s: no step in a wind is longer */
     eg_ader_values *initial;              /* n = system->variables; projected */
     bool in_order;                        /* `initial` is asked cell after cell, by one thread */
     const eg_linear_boundary *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */

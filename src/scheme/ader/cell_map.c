@@ -64,6 +64,14 @@ void eg_ader_make_rule(eg_cell_type type, int degree, int order, eg_ader_rule *r
         eg_modal_values(type, order, r->point[q], r->basis[q]);
 }
 
+void eg_ader_face_point(eg_cell_type type, int f, long double s, double point[2])
+{
+    const double(*vertex)[2] = eg_reference_vertices(type);
+    const double *from = vertex[f], *to = vertex[(f + 1) % eg_cell_type_vertices(type)];
+    for (int i = 0; i < 2; i++)
+        point[i] = (double)(from[i] + s * ((long double)to[i] - from[i]));
+}
+
 void eg_ader_place_rule(const eg_plane *mesh, int64_t cell, eg_ader_rule *r)
 {
     const eg_affine map = eg_plane_map(mesh, cell);

@@ -22,8 +22,8 @@ static void expand_legendre(int order, long double powers[EG_ORDER_MOST][EG_ORDE
             powers[s][j] *= sqrtl(2.0L * j + 1.0L);
 }
 
-/* The rule of kernels/ader/factor.c. */
-static void interpolate_rule(int order, double *rule)
+/* The rule of kernels/ader/moving/in_time.h. */
+void eg_ader_interpolate_rule(int order, double *rule)
 {
     long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST], powers[EG_ORDER_MOST][EG_ORDER_MOST];
     eg_gauss(order, x, weight);
@@ -40,7 +40,7 @@ static void interpolate_rule(int order, double *rule)
     }
 }
 
-static eg_status build_line(eg_ader *ader)
+eg_status eg_ader_build_line(eg_ader *ader)
 {
     int points = ader->edge_points, order = ader->order;
     long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
@@ -66,11 +66,11 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
     double rule[(2 + 2 * EG_ORDER_MOST) * EG_ORDER_MOST];
     if (!ader->variable)
         return EG_OK;
-    EG_TRY(build_line(ader));
+    EG_TRY(eg_ader_build_line(ader));
     EG_TRY(eg_stepper_upload(&ader->base, "factor", (order + 1) * 8, NULL, &ader->factor));
     if (!options->factor)
         return EG_OK;
-    interpolate_rule(order, rule);
+    eg_ader_interpolate_rule(order, rule);
     EG_TRY(eg_stepper_upload(&ader->base, "rule in time", (2 + 2 * order) * order * 8, rule, &ader->rule));
     const eg_program_options program = {.file = "ader/factor.c",
                                         .precision = EG_F64,

@@ -187,35 +187,6 @@ static void fill_plane_face(const eg_ader *ader, const eg_ader_options *options,
     to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : across.boundary) + (s.right ? FACE_RIGHT : 0);
 }
 
-/* The least distance from the centroid to a face: of a triangle 2/3 A / l, of a parallelogram A / 2 l. */
-static double height_of(const eg_plane *mesh, int64_t cell)
-{
-    double longest = 0;
-    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
-        double normal[2], length;
-        eg_plane_frame(mesh, mesh->cell_face[k], normal, &length);
-        longest = fmax(longest, length);
-    }
-    return (mesh->type[cell] == EG_TRIANGLE ? 2.0 / 3.0 : 0.5) * mesh->area[cell] / longest;
-}
-
-/* (31) is 1 / dt = (2 O - 1) speed / (CFL height). The bound 2 O - 1 falls too slowly for a step of one
- * stage: measured, the largest stable CFL falls below 1 from order 7 on (theory page, "time step"); there it
- * counts as CFL 1. A matrix E adds the largest size of its eigenvalues: the Taylor polynomial of exp(z) with its
- * terms is at most 1 in the left half of the unit disc. */
-double eg_ader_rate(const eg_ader *ader, int64_t cell)
-{
-    static const double stable[EG_CELL_TYPES][EG_ORDER_MOST] = {
-        [EG_TRIANGLE] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0.9, 0.85},
-        [EG_QUADRANGLE] = {1, 1, 1, 1, 1, 1, 0.95, 0.85, 0.75, 0.7, 0.65, 0.6}};
-    double moves = (2 * ader->order - 1) * eg_ader_speed(ader, cell) /
-                   (height_of(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
-    moves += ader->exchange_rate;
-    if (!ader->system->reacts)
-        return moves;
-    return moves + ader->system->reaction(ader->system, &ader->material[cell * ader->system->materials]);
-}
-
 static void fill_plane_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
                             int64_t i, int64_t cell)
 {
@@ -348,6 +319,8 @@ eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options)
         EG_TRY(build_cell_type(ader, options, type));
         if (ader->variable)
             EG_TRY(eg_ader_build_variable(ader, options, type));
+        if (ader->moving)
+            EG_TRY(eg_ader_build_wind(ader, options, type));
     }
     return EG_OK;
 }

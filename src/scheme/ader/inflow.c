@@ -46,9 +46,10 @@ static eg_status upload_inflow_faces(eg_ader *ader)
     const eg_plane *mesh = ader->mesh;
     EG_SCRATCH double(*place)[4] = NULL;
     EG_SCRATCH double(*normal)[2] = NULL;
-    EG_SCRATCH int32_t *of = NULL;
+    EG_SCRATCH int32_t *of = NULL, *inside = NULL;
     int64_t n = ader->inflow_faces;
-    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(n, place), EG_BLOCK(n, normal), EG_BLOCK(n, of)));
+    EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(n, place), EG_BLOCK(n, normal), EG_BLOCK(n, of),
+                    EG_BLOCK(n, inside)));
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t i = ader->inflow_index[f];
         if (i < 0)
@@ -61,10 +62,12 @@ static eg_status upload_inflow_faces(eg_ader *ader)
         }
         eg_plane_frame(mesh, f, normal[i], &length);
         of[i] = mesh->face_boundary[f];
+        inside[i] = mesh->base.region[mesh->face_cell[f][0]];
     }
     return EG_UPLOAD(&ader->base, {"inflow faces", n * (int64_t)sizeof *place, place, &ader->inflow_offset},
                      {"inflow normals", n * (int64_t)sizeof *normal, normal, &ader->inflow_normal},
-                     {"inflow boundaries", n * 4, of, &ader->inflow_of});
+                     {"inflow boundaries", n * 4, of, &ader->inflow_of},
+                     {"regions of inflow", n * 4, inside, &ader->inflow_inside});
 }
 
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
@@ -75,8 +78,8 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(upload_face_rule(ader));
     EG_TRY(upload_inflow_faces(ader));
     EG_TEXT(text, ader->context);
-    eg_text_add(&text, "%s%s%s", ader->system->generated ? ader->system->generated : "",
-                options->factor ? options->factor : "", options->inflow);
+    eg_text_add(&text, "%s%s%s%s", ader->system->generated ? ader->system->generated : "",
+                options->factor ? options->factor : "", options->wind ? options->wind : "", options->inflow);
     EG_TRY(text.status);
     const eg_program_options program = {
         .file = ader->system->kernel,
@@ -87,7 +90,7 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
                    {"TRACE_BITS", ader->trace_bits}, {"FAR", ader->far},
                    {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}, {"VARIABLE", 0},
                    {"FACTOR", options->factor != NULL}, {"EXCHANGES", options->exchange != NULL},
-                   {"INFLOW", 2 /* INFLOW_EXPRESSION */}),
+                   {"MOVING", ader->moving}, {"INFLOW", 2 /* INFLOW_EXPRESSION */}),
         .generated = eg_text_string(&text)};
     EG_TRY(eg_stepper_program(&ader->base, &program, &ader->inflow_program));
     return eg_kernel_get(ader->inflow_program, "ader_inflow", &ader->inflow);
@@ -100,7 +103,7 @@ eg_status eg_ader_queue_inflow(eg_ader *ader)
         return EG_OK;
     return EG_LAUNCH(ader->inflow, blocks, EG_BUFFER("point", ader->inflow_offset),
                      EG_BUFFER("normal", ader->inflow_normal), EG_BUFFER("of", ader->inflow_of),
-                     EG_BUFFER("rule", ader->inflow_rule),
+                     EG_BUFFER("rule", ader->inflow_rule), EG_BUFFER("inside", ader->inflow_inside),
                      EG_LONG("first_inflow", ader->first_inflow * eg_ader_trace_values(ader)),
                      EG_LONG("faces", ader->inflow_faces), EG_LONG("blocks", blocks));
 }

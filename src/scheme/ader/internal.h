@@ -25,6 +25,10 @@ typedef struct eg_ader_cells {
     eg_buffer *bound_basis; /* kernels/ader/bounds.h */
     eg_kernel *bound_fluxes, *bound_values;
     eg_kernel *damp, *exchange;
+    eg_program *wind_program; /* kernels/ader/moving */
+    eg_kernel *find_wind;
+    eg_buffer *wind, *flow, *history;
+    eg_buffer *wind_point, *wind_place, *wind_faces, *wind_region, *wind_slowing;
     int64_t damped; /* blocks of damping layers */
     int64_t blocks;
     eg_partition_boundary partition_boundary;
@@ -47,12 +51,14 @@ struct eg_ader {
     double cfl;
     double *material; /* [cells + ghosts][materials] means */
     bool variable;    /* kernels/ader/variable.h, else step.h */
+    bool moving;      /* kernels/ader/moving/moving.h */
     bool conservative;
     int material_order, material_modes, edge_points;
     int block, tests; /* points or modes worked on at once; modes filled up to a multiple */
     double factor_most;
     double *polynomial; /* [cells + ghosts][materials][material modes] */
-    eg_buffer *line, *rule, *factor;
+    eg_buffer *line, *rule, *factor, *moments;
+    double rate_least; /* of a wind, 1/s */
     eg_program *factor_program;
     eg_kernel *find_factor;
     eg_ader_cells cells[EG_CELL_TYPES];
@@ -62,7 +68,7 @@ struct eg_ader {
     int32_t *ghost_index; /* [ghosts][EG_CELL_VERTICES] number of the face among those of ghosts, -1: none */
     int64_t ghost_faces, first_ghost;
     eg_halo *halo; /* of several ranks */
-    eg_buffer *inflow_offset, *inflow_normal, *inflow_of, *inflow_rule;
+    eg_buffer *inflow_offset, *inflow_normal, *inflow_of, *inflow_rule, *inflow_inside;
     eg_program *inflow_program;
     eg_kernel *inflow;
     eg_buffer *determinant;
@@ -113,6 +119,19 @@ double eg_ader_speed(const eg_ader *ader, int64_t cell);
 /* Arrays of one type for the device; the rule along faces and the factor of time. */
 eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, int type);
 eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options);
+/* The rule of kernels/ader/moving/in_time.h, [2 + 2 order][order]; that along faces. */
+void eg_ader_interpolate_rule(int order, double *rule);
+eg_status eg_ader_build_line(eg_ader *ader);
+/* ---- wind.c: without a wind nothing happens. Form and points; arrays of a type and its kernels; the launches, in
+ * front of all that takes the wind; values that a cell has of it, of its work array, and operations of its step. */
+void eg_ader_choose_wind(eg_ader *ader, const eg_ader_options *options);
+eg_status eg_ader_build_wind(eg_ader *ader, const eg_ader_options *options, int type);
+eg_status eg_ader_build_wind_program(eg_ader *ader, const eg_ader_options *options, int type);
+eg_status eg_ader_build_moments(eg_ader *ader);
+eg_status eg_ader_queue_wind(eg_ader *ader);
+double eg_ader_wind_values(const eg_ader *ader, int type);
+int64_t eg_ader_wind_work(const eg_ader *ader, int type);
+void eg_ader_wind_flops(const eg_ader *ader, int type, double *predict, double *correct);
 /* Values of the work array of a lane. */
 int64_t eg_ader_work(const eg_ader *ader, int type);
 eg_status eg_ader_queue_factor(eg_ader *ader);
@@ -169,6 +188,8 @@ typedef struct eg_ader_rule {
     double x[EG_QUADRATURE_ANY_POINTS][2];
 } eg_ader_rule;
 void eg_ader_make_rule(eg_cell_type type, int degree, int order, eg_ader_rule *rule);
+/* The point of face f of a type of cell, as the cell runs along it, at s in [0, 1]. */
+void eg_ader_face_point(eg_cell_type type, int f, long double s, double point[2]);
 void eg_ader_place_rule(const eg_plane *mesh, int64_t cell, eg_ader_rule *rule);
 
 /* ---- geometry.c ---- */
@@ -181,6 +202,8 @@ eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q
 eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options);
 /* The rate of a cell, 1/s: its stable step is CFL over it. */
 double eg_ader_rate(const eg_ader *ader, int64_t cell);
+/* The same by waves of this speed, m/s, alone. */
+double eg_ader_rate_of_speed(const eg_ader *ader, int64_t cell, double speed);
 /* What sums and samples need. */
 eg_status eg_ader_build_content(eg_ader *ader);
 eg_status eg_ader_queue_content(eg_stepper *stepper);

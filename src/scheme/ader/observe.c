@@ -73,7 +73,8 @@ static needs bytes_of(const eg_ader *ader, int type)
     double constants =
         (4 + system->materials) * size + faces * ((3 + system->face_constants[ader->flux]) * size + 8);
     double state = 2 * ader->values * size;
-    double medium = ader->variable ? eg_ader_variable_values(ader, type) * size : 0;
+    double wind = ader->moving ? 2 * eg_ader_wind_values(ader, type) * size : 0;
+    double medium = wind > 0 ? wind : ader->variable ? eg_ader_variable_values(ader, type) * size : 0;
     return (needs){.predict = cells * (state + traces + constants + medium),
                    .correct = cells * (state + 2 * traces + constants)};
 }
@@ -115,9 +116,12 @@ static needs flops_of(const eg_ader *ader, int type)
         volume += (d + 1) * (double)eg_modal_count(d);
     for (int m = 0; m < order; m++)
         edge += ader->modes - m * (m + 1) / 2;
-    if (ader->variable) {
+    if (ader->variable || ader->moving) {
         needs medium;
-        eg_ader_variable_flops(ader, type, &medium.predict, &medium.correct);
+        if (ader->moving)
+            eg_ader_wind_flops(ader, type, &medium.predict, &medium.correct);
+        else
+            eg_ader_variable_flops(ader, type, &medium.predict, &medium.correct);
         return (needs){.predict = cells * medium.predict, .correct = cells * medium.correct};
     }
     double variables = 2 * ader->system->variables * cells;

@@ -42,6 +42,7 @@ void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
     bool natural = system->conservative;
     ader->conservative = options->form == EG_ADER_NATURAL ? natural : options->form == EG_ADER_CONSERVATIVE;
     /* step.h does constant coefficients in the system's natural form */
+    assert(!options->wind || (system->transports && !options->factor && options->material_order <= 1));
     ader->variable = options->material_order > 1 || options->factor || ader->conservative != natural;
     ader->factor_most = options->factor ? options->factor_most : 1;
     ader->material_order = options->material_order > 1 ? options->material_order : 1;
@@ -65,6 +66,8 @@ void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
 
 int64_t eg_ader_work(const eg_ader *ader, int type)
 {
+    if (ader->moving)
+        return eg_ader_wind_work(ader, type);
     if (ader->tensor) /* kernels/ader/variable_tiles.h */
         return (ader->modes + modes_of_derivative(ader, 1) + EG_TILE_ROWS) * ader->system->variables +
                (int64_t)fill_up(ader->cells[type].stage_points, EG_TILE_ROWS) * ader->system->materials;
@@ -116,7 +119,6 @@ static eg_status tabulate_rule(eg_ader *ader, int type, eg_ader_rule *r)
 {
     eg_ader_cells *cells = &ader->cells[type];
     int modes = ader->material_modes, faces = eg_cell_type_vertices((eg_cell_type)type);
-    const double(*vertex)[2] = eg_reference_vertices((eg_cell_type)type);
     long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
     EG_TRY(eg_owner_alloc(&ader->owned, cells->points * modes, sizeof *cells->at_points, &cells->at_points));
     EG_TRY(eg_owner_alloc(&ader->owned, (int64_t)faces * ader->edge_points * modes, sizeof *cells->at_faces,
@@ -127,10 +129,8 @@ static eg_status tabulate_rule(eg_ader *ader, int type, eg_ader_rule *r)
     eg_gauss(ader->edge_points, s, weight);
     for (int f = 0; f < faces; f++)
         for (int q = 0; q < ader->edge_points; q++) {
-            const double *from = vertex[f], *to = vertex[(f + 1) % faces];
             double point[2];
-            for (int i = 0; i < 2; i++)
-                point[i] = (double)(from[i] + s[q] * ((long double)to[i] - from[i]));
+            eg_ader_face_point((eg_cell_type)type, f, s[q], point);
             eg_modal_values((eg_cell_type)type, ader->material_order, point,
                             &cells->at_faces[(f * ader->edge_points + q) * modes]);
         }

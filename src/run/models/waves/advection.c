@@ -25,8 +25,10 @@ static const char *get_advection_material(const eg_waves_kind *kind, int way, co
 
 static const eg_case_row rows[] = {
     EG_ROW("materials.*.velocity", EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-           "Velocity of the flow along x and y: two numbers or expressions, or two rasters.",
-           "[1 m/s, 1 m/s]", .count = 2, .variables = "x y", .dimension = EG_DIMENSION_VELOCITY,
+           "Velocity of the flow along x and y: two numbers or expressions, or two rasters. Expressions of t "
+           "are a wind "
+           "that changes its shape in time.",
+           "[1 m/s, 1 m/s]", .count = 2, .variables = "x y t", .dimension = EG_DIMENSION_VELOCITY,
            .presence = EG_REQUIRED),
     EG_ROW("materials.*.velocity.raster", EG_TAKES_PATH,
            "Two rasters, interpolated bilinearly: the velocity along x, and along y. A cell outside them is "

@@ -127,7 +127,8 @@ static eg_status read_coefficients(eg_waves_model *model)
     model->form = eg_node_is(form, "conservative")         ? EG_ADER_CONSERVATIVE
                   : eg_node_is(form, "quasi-conservative") ? EG_ADER_QUASI_CONSERVATIVE
                                                            : EG_ADER_NATURAL;
-    return read_factor(model);
+    EG_TRY(read_factor(model));
+    return eg_tracers_open_wind(model);
 }
 
 static eg_status check_waves_limits(const eg_waves_model *model)
@@ -199,6 +200,8 @@ static eg_ader_options ader_options_of(eg_waves_model *model, eg_ader_maximum ma
                              .form = model->form,
                              .factor = model->factor.data,
                              .factor_most = model->factor_most,
+                             .wind = model->wind.data,
+                             .dt_most = eg_tracers_longest_step(model),
                              .user = model,
                              .material = find_ader_material,
                              .initial = find_ader_initial,
@@ -317,5 +320,6 @@ void eg_waves_end(eg_model *base)
     eg_transfer_close(&model->transfer);
     eg_text_free(&model->factor);
     eg_text_free(&model->inflow);
+    eg_text_free(&model->wind);
     EG_FREE(&model->ader_source, &model->damping, &model->bounds, &model->exchange);
 }

@@ -1,7 +1,7 @@
 /* Expressions of time that a step has taken: after a step that was refused they are evaluated once more, at
  * the times and places of the kernels (kernels/ader/pulse.c, factor.c, inflow.h). */
 #include "element/modal.h"
-#include "run/models/waves/internal.h"
+#include "run/models/waves/names.h"
 
 static eg_status check_given_sources(const eg_waves_model *model, double t, eg_status status)
 {
@@ -41,6 +41,7 @@ static eg_status check_given_inflow(const eg_waves_model *model, double t, eg_st
 static eg_status check_given_at(const eg_waves_model *model, double t, eg_status status)
 {
     EG_TRY(check_given_sources(model, t, status));
+    EG_TRY(eg_tracers_check_wind(model, t, status));
     return model->inflow.data ? check_given_inflow(model, t, status) : EG_OK;
 }
 

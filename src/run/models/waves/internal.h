@@ -228,6 +228,7 @@ struct eg_waves_model {
     eg_transfer transfer; /* instead of these: another run's state; its node is NULL where there is none */
     eg_outside outside;   /* points that it does not have */
     eg_ader_source *ader_source; /* [sources.count] */
+    eg_text wind;                /* dialect source of a wind of place and time; no data: none */
     eg_text inflow;              /* dialect source of the states at inflow boundaries; no data: none */
     double *damping;             /* [cells] 1/s; NULL: no layer */
     double (*bounds)[2]; /* [variables] of tracers, equal ones where there are none; NULL: no limiter */

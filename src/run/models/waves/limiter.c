@@ -59,6 +59,32 @@ eg_status eg_waves_open_limiter(eg_waves_model *model)
     return EG_OK;
 }
 
+/* The bounds of a limiter hold for steps by CFL, and where nothing comes in from beyond an outflow boundary but 0. */
+static eg_status check_limited_wind(const eg_waves_model *model)
+{
+    eg_case *loaded = model->setup.loaded;
+    const eg_node *bounds = eg_case_find(loaded, "numerics.limiter.bounds"),
+                  *dt = eg_case_find(loaded, "time.dt");
+    const eg_mesh_names *names = &model->setup.mesh->base.boundaries;
+    int v = 0, n = model->kind->system->variables;
+    if (dt)
+        return eg_case_fail(
+            loaded, dt, EG_CASE,
+            "time.dt does not go with numerics.limiter and a velocity that depends on t: how much "
+            "leaves a cell in a step is not known before; give time.cfl");
+    while (v < n && !eg_waves_is_beyond(model, v, 0))
+        v++;
+    for (int b = 0; b < names->count && v < n; b++)
+        if (model->boundaries[b] == EG_LINEAR_ABSORBING)
+            return eg_case_fail(
+                loaded, bounds, EG_CASE,
+                "the velocity depends on t and may turn inwards at the outflow boundary '%s', where a "
+                "tracer of 0 comes in, and numerics.limiter.bounds is [%.9g, %.9g]; give {inflow: ...} "
+                "there, or bounds that hold 0",
+                names->name[b], model->bounds[v][0], model->bounds[v][1]);
+    return EG_OK;
+}
+
 eg_status eg_waves_check_limiter(const eg_waves_model *model)
 {
     eg_case *loaded = model->setup.loaded;
@@ -80,6 +106,8 @@ eg_status eg_waves_check_limiter(const eg_waves_model *model)
             loaded, limiter_bounds(model), EG_CASE,
             "numerics.limiter cannot be combined with tracers.exchange and an inflow boundary "
             "yet: what enters before it exchanges has no bounds");
+    if (model->wind.data)
+        EG_TRY(check_limited_wind(model));
     EG_TRY(eg_tracers_check_bounds(model));
     return check_inflow_bounds(model);
 }
@@ -145,7 +173,7 @@ static void warn_of_divergence(const eg_waves_model *model, const eg_ader_flow *
 eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options)
 {
     eg_ader_flow flow;
-    if (!model->bounds)
+    if (!model->bounds || model->wind.data) /* in a wind steps are taken by what it is */
         return EG_OK;
     eg_ader_find_flow(model->ader, options, &flow);
     eg_comm_max(model->setup.comm, &flow.flushing, 1);

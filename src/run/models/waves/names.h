@@ -33,7 +33,8 @@ eg_status eg_variables_make_receiver_row(eg_tree *tree, const eg_case_model *key
  *
  *     keys.c       the keys
  *     adapt.c      the model of one case: its tracers are outputs
- *     exchange.c   the matrix E; which bounds it keeps */
+ *     exchange.c   the matrix E; which bounds it keeps
+ *     wind.c       a velocity that depends on t (docs/theory/moving-winds.md) */
 
 /* The keys of tracers; and those in which `*` stands for one of their names, of no case alone. */
 extern const eg_case_part eg_tracers_keys, eg_tracers_named_keys;
@@ -46,6 +47,13 @@ eg_status eg_tracers_complete(eg_case *loaded);
 eg_status eg_tracers_open_exchange(eg_waves_model *model);
 /* EG_CASE where it leads out of the limiter's bounds. */
 eg_status eg_tracers_check_bounds(const eg_waves_model *model);
+/* A velocity that depends on t, by its expressions in the model (wind.c). EG_CASE where it does not go with something
+ * else of the case. */
+eg_status eg_tracers_open_wind(eg_waves_model *model);
+/* No step in such a velocity is longer, s. */
+double eg_tracers_longest_step(const eg_waves_model *model);
+/* `status` where it is not finite at time t, s, at the centroid of a cell. */
+eg_status eg_tracers_check_wind(const eg_waves_model *model, double t, eg_status status);
 /* The integrals that closed boundaries leave of those at time 0, [variables]. */
 void eg_tracers_expect(const eg_waves_model *model, const double *first, double t, double *expected);
 
