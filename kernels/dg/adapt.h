@@ -23,7 +23,7 @@ KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
     SHARED double s[(NODES + DIM * LINES) * LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
 #if MEDIUM
-    GLOBAL CONST real *own_medium = medium + b * (MATERIALS * NODES * LANES);
+    GLOBAL CONST real *own_medium = medium + b * (MEDIA * NODES * LANES);
 #else
     GLOBAL CONST real *own_cell = cell + b * (CELL_CONSTANTS * LANES);
 #endif
@@ -124,7 +124,7 @@ KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
 #define KEEP_MEAN
 #endif
 
-/* q0 = the state on new cells, from `old`, that on the cells before, [old block][VARS][NODES][old_lanes].
+/* q0 = the state on new cells, from `old`, that on the cells before, [old block][STORED][NODES][old_lanes].
  *   from    [cells] the old cell, or the first of the children
  *   origin  [cells] ADAPT_SAME; ADAPT_CHILDREN; ADAPT_PARENT + which child: bit d, the upper half along
  *           direction d
@@ -152,7 +152,7 @@ KERNEL dg_adapt(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT q0, GLOBA
         q0[to + (long)i * LANES] =
             old[from[c] / old_lanes * (VALUES * old_lanes) + from[c] % old_lanes + i * old_lanes];
     }
-    for (int k = 0; k < (kind <= ADAPT_SAME ? 0 : VARS * (joins ? 1 << DIM : 1)); k++) {
+    for (int k = 0; k < (kind <= ADAPT_SAME ? 0 : STORED * (joins ? 1 << DIM : 1)); k++) {
         const int p = joins ? k >> DIM : k;
         const int child = joins ? k & ((1 << DIM) - 1) : kind - ADAPT_PARENT;
         const long source = from[c] + (joins ? child : 0);

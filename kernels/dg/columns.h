@@ -185,6 +185,9 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
         loss.v##p = next;                                                                                    \
     }
 
+#define LOSS(p) loss.v##p
+#define LOSS_BESIDE_LAYER(p) LOSS(p)
+
 /* a, b: of the stage; `number`: 1 for the first of a step. trace, own_traces: with ONE_STATE
  * (dg/one_state.h). */
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
@@ -269,6 +272,7 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                     ADD_FACE(z, 4, 0, LOAD_END)
                 if (k == N - 1)
                     ADD_FACE(z, 5, 0, LOAD_END)
+                MEMORY_OF_LANE
                 real size = R(0.0);
                 EACH_VAR(COLUMN_UPDATE)
                 PRIVATE_AT(bad, item, l, 0) =

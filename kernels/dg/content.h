@@ -16,14 +16,15 @@ KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST rea
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     const long b = BLOCK_AT(from_group + group), own = group * (VALUES * LANES);
 #if MEDIUM
-    GLOBAL CONST real *own_medium = medium + b * (MATERIALS * NODES * LANES);
+    GLOBAL CONST real *own_medium = medium + b * (MEDIA * NODES * LANES);
 #else
     GLOBAL CONST real *own_cell = cell + b * (CELL_CONSTANTS * LANES);
 #endif
     FOR_ITEMS (i, NODES) {
         EACH_LANE (l) {
             const phys_state u = phys_load(from + own + i * LANES + l, NODES * LANES);
-            s[i * LANES + l] = phys_energy(MATERIAL_AT(i), u);
+            ENERGY_OF_NODE
+            s[i * LANES + l] = energy;
         }
     }
     BARRIER;

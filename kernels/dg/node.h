@@ -20,10 +20,10 @@
 #define CELLS_OF_GROUP
 #define LOAD_CELLS
 #else
-#define CELLS_OF_GROUP SHARED real s[VALUES * LANES];
+#define CELLS_OF_GROUP SHARED real s[WAVE_VALUES * LANES];
 #define LOAD_CELLS /* all under way at once */                                                               \
     UNROLL                                                                                                   \
-    FOR_FLAT (at, VALUES * LANES) {                                                                          \
+    FOR_FLAT (at, WAVE_VALUES * LANES) {                                                                     \
         s[at] = from[own + at];                                                                              \
     }                                                                                                        \
     BARRIER;
@@ -174,6 +174,7 @@
         PRIVATE_AT(bad, 0, l, 0) = R(0.0);                                                                   \
     }
 #define UPDATE_OF_NODE                                                                                       \
+    MEMORY_OF_NODE                                                                                           \
     FOR_LANES (l) {                                                                                          \
         real size = R(0.0);                                                                                  \
         phys_state held;                                                                                     \
@@ -185,6 +186,7 @@
 #if !PML
 #define LAYERS_OF_NODE
 #define GAINED(p)
+#define LOSS_BESIDE_LAYER(p) LOSS(p)
 #endif
 /* The nodes of a block in one kernel. */
 #define NODES_OF_BLOCK                                                                                       \

@@ -49,16 +49,17 @@ KERNEL dg_flux(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL real *RESTRI
 
 /* The next state; a, b and number as of dg_stage. */
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
-KERNEL dg_update(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
-                 GLOBAL CONST real *RESTRICT loss, GLOBAL CONST double *RESTRICT clock,
-                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
-                 GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT layer, real a, real b,
-                 int number, int from_group, long blocks)
+KERNEL dg_update(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second, GLOBAL real *RESTRICT loss,
+                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT medium,
+                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                 GLOBAL real *RESTRICT part, GLOBAL int *stop, GLOBAL CONST int *RESTRICT order,
+                 GLOBAL CONST int *RESTRICT layer, real a, real b, int number, int from_group, long blocks)
 {
     FOR_STAGE_GROUPS(block)
     PRIVATE(real, bad, 1);
     FROM_OF_RUN
     TO_OF_RUN
+    SHARES_OF_RUN
     CLEAR_BAD
     FOR_ITEMS (i, NODES) {
         UPDATE_OF_NODE

@@ -34,6 +34,7 @@
 #define GAINED(p) const real gained = minus_dt * PRIVATE_AT(sum, 0, l, p);
 #define WITH_LAYER(next) (WITHIN ? FMA(-b, gained, next) : (next))
 #define CARRIED_WITH_LAYER(carried) (WITHIN ? (carried)-gained : (carried))
+#define LOSS_BESIDE_LAYER(p) (WITHIN ? LOSS(p) - PRIVATE_AT(sum, 0, l, p) : LOSS(p))
 #include "dg/node.h"
 
 #ifdef LAYER_CONSTANT

@@ -6,7 +6,19 @@
 #define NODES (N * N)
 #define FACE_NODES N
 #endif
-#define VALUES (VARS * NODES)
+/* Of a node: the variables, and behind them what the medium remembers (dg/memory.h). */
+#ifndef BODIES
+#define BODIES 0
+#endif
+#if BODIES
+#define STORED (VARS + BODIES * STRESSES)
+#define MEDIA (MATERIALS + BODIES * SHARES)
+#else
+#define STORED VARS
+#define MEDIA MATERIALS
+#endif
+#define VALUES (STORED * NODES)
+#define WAVE_VALUES (VARS * NODES)
 #define STRIDE_x 1
 #define STRIDE_y N
 #define STRIDE_z (N * N)

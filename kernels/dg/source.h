@@ -26,7 +26,7 @@ KERNEL dg_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
     GLOBAL real *to = (count[COUNT_PARITY] ^ (number & 1)) ? q1 : q0;
     const int block = slot[c] / LANES;
     const long held = (long)block - from_group, own = held * (VALUES * LANES) + slot[c] % LANES;
-    FOR_FLAT (i, held >= 0 && held < blocks ? VALUES : 0) {
+    FOR_FLAT (i, held >= 0 && held < blocks ? WAVE_VALUES : 0) {
         double rate = 0.0;
         for (int k = first[c]; k < first[c + 1]; k++) {
             const double size =

@@ -13,15 +13,15 @@
  * direction d; its nodes are counted by the remaining directions, the first fastest.
  *
  * Arrays (b block, l lane)
- *   q0, q1      state, taken in turn: [block][VARS][NODES][LANES]; with ONE_STATE the same array
+ *   q0, q1      state, taken in turn: [block][STORED][NODES][LANES]; with ONE_STATE the same array
  *               (dg/one_state.h)
  *   second      the same shape: what a step carries from stage to stage
  *   matrix      [N][N] derivative in the reference cell: u_xi(i) = sum_j matrix_ij u_j
  *   cell        [b][CELL_CONSTANTS][LANES] derivatives of the reference coordinates, 1/m (a brick's: xi_x,
- *               eta_y, zeta_z; else xi_x, xi_y, xi_z, eta_x, ...), material
+ *               eta_y, zeta_z; else xi_x, xi_y, xi_z, eta_x, ...), material: MEDIA values
  *   curve       [b][DIM DIM + 1][NODES][LANES] of a curved cell: the derivatives of the reference coordinates
  *               at the nodes, as in cell, and the determinant of the map, m^DIM
- *   medium      [b][MATERIALS][NODES][LANES] with MEDIUM: material at the nodes
+ *   medium      [b][MEDIA][NODES][LANES] with MEDIUM: material at the nodes
  *   meeting     [b][2 DIM][FACE_CONSTANTS][FACE_NODES][LANES] with MEDIUM: constants of the flux at the nodes
  *               of faces
  *   face        [b][2 DIM][FACE_VALUES][LANES] outward unit normal (not of a brick), ratio of the face's
@@ -52,7 +52,7 @@
 #define METRIC (DIM * DIM)
 #define NORMALS DIM
 #endif
-#define CELL_CONSTANTS (METRIC + MATERIALS)
+#define CELL_CONSTANTS (METRIC + MEDIA)
 #define FACE_VALUES (NORMALS + 1 + FACE_CONSTANTS)
 
 FUNCTION phys_material material_of(GLOBAL CONST real *cell, int l)
@@ -218,25 +218,26 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define WITH_LAYER(next) (next)
 #define CARRIED_WITH_LAYER(carried) (carried)
 #endif
+#define UPDATE(value, loss, held) ADVANCE(value, loss, held, WITH_LAYER, CARRIED_WITH_LAYER)
 #if STEPS == DG_LOW_STORAGE
-#define UPDATE(value, loss, held)                                                                            \
+#define ADVANCE(value, loss, held, with, carried_with)                                                       \
     const real change = minus_dt * (loss);                                                                   \
     const real carried = first_stage ? change : FMA(a, held, change);                                        \
-    second[at] = CARRIED_WITH_LAYER(carried);                                                                \
-    const real next = WITH_LAYER(FMA(b, carried, value));                                                    \
+    second[at] = carried_with(carried);                                                                      \
+    const real next = with(FMA(b, carried, value));                                                          \
     to[at] = next;
 #else
-#define UPDATE(value, loss, held)                                                                            \
+#define ADVANCE(value, loss, held, with, carried_with)                                                       \
     const real change = minus_dt * (loss);                                                                   \
     const real forward = value + change;                                                                     \
     const real begun = first_stage ? value : (held);                                                         \
-    const real next = WITH_LAYER(first_stage ? forward : FMA(a, begun, b * forward));                        \
+    const real next = with(first_stage ? forward : FMA(a, begun, b * forward));                              \
     to[at] = next;                                                                                           \
     second[at] = begun;
 #endif
 
 #if MEDIUM
-#define MEDIUM_OF_RUN GLOBAL CONST real *own_medium = medium + (long)block * (MATERIALS * NODES * LANES);
+#define MEDIUM_OF_RUN GLOBAL CONST real *own_medium = medium + (long)block * (MEDIA * NODES * LANES);
 #define MEETING_OF_RUN                                                                                       \
     GLOBAL CONST real *own_meeting = meeting + (long)block * (2 * DIM * FACE_CONSTANTS * FACE_NODES * LANES);
 #else

@@ -10,6 +10,7 @@
 #if ADAPT
 #include "dg/adapt.h"
 #else
+#include "dg/memory.h"
 #if COLUMNS
 #include "dg/columns.h"
 #else

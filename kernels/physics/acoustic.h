@@ -105,6 +105,32 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
 #undef SQUARE
 }
 
+#if BODIES
+/* A medium that remembers (dg/memory.h): the share of a body of what the pressure loses, and the energy that
+ * pressures have in springs with this part of the modulus, J/m^DIM. */
+#define STRESSES 1
+#define EACH_STRESS(m) m(0)
+#define SHARES 1
+#define EACH_SHARE(m) m(0)
+typedef struct phys_share {
+    real v0;
+} phys_share;
+typedef struct phys_parts {
+    double v0;
+} phys_parts;
+FUNCTION phys_state phys_remembered(phys_share share, phys_state loss)
+{
+    phys_state taken = phys_nothing();
+    taken.v0 = share.v0 * loss.v0;
+    return taken;
+}
+FUNCTION double phys_spring_energy(phys_material m, phys_parts part, phys_state u)
+{
+    const double modulus = part.v0 * (double)m.v0, p = (double)u.v0;
+    return modulus > 0.0 ? 0.5 * p * p / modulus : 0.0;
+}
+#endif
+
 #if RUSANOV
 #include "physics/rusanov.h"
 

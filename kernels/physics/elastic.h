@@ -199,6 +199,50 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
 #undef SQUARE
 }
 
+#if BODIES
+/* A medium that remembers (dg/memory.h): the share of a body of what the stresses lose, and the energy that
+ * stresses have in springs with these parts of the shear and of the bulk modulus, J/m^DIM. In the plane that is
+ * lambda + mu, of plane strain. */
+#define STRESSES (DIM == 3 ? 6 : 3)
+#define EACH_STRESS(m) m(0) m(1) m(2) IN_SPACE(m(3) m(4) m(5))
+#define SHARES 2
+#define EACH_SHARE(m) m(0) m(1)
+typedef struct phys_share {
+    real v0, v1;
+} phys_share;
+typedef struct phys_parts {
+    double v0, v1;
+} phys_parts;
+FUNCTION phys_state phys_remembered(phys_share share, phys_state loss)
+{
+    phys_state taken = phys_nothing();
+#define PULL(of, d) of.STRESS_##d##d
+    const real mean = SUM(PULL, loss) * R(1.0 / DIM);
+#undef PULL
+    const real swells = share.v1 * mean;
+#define DEFORM(d) taken.STRESS_##d##d = FMA(share.v0, loss.STRESS_##d##d - mean, swells);
+#define SHEAR(d, e) taken.STRESS_##d##e = share.v0 * loss.STRESS_##d##e;
+    EACH_DIRECTION(DEFORM)
+    EACH_PAIR(SHEAR)
+#undef DEFORM
+#undef SHEAR
+    return taken;
+}
+FUNCTION double phys_spring_energy(phys_material m, phys_parts part, phys_state u)
+{
+    const double mu = part.v0 * (double)m.v2, bulk = part.v1 * ((double)m.v1 + 2.0 / DIM * (double)m.v2);
+#define PULL(of, d) (double)of.STRESS_##d##d
+    const double mean = SUM(PULL, u) / DIM;
+#undef PULL
+#define SQUARE(of, d) ((double)of.STRESS_##d##d - mean) * ((double)of.STRESS_##d##d - mean)
+#define PRODUCT(d, e) (double)u.STRESS_##d##e *(double)u.STRESS_##d##e
+    const double deforms = SUM(SQUARE, u) + 2.0 * SUM_OF_PAIRS(PRODUCT);
+#undef SQUARE
+#undef PRODUCT
+    return (mu > 0.0 ? deforms / (4.0 * mu) : 0.0) + (bulk > 0.0 ? mean * mean / (2.0 * bulk) : 0.0);
+}
+#endif
+
 #if RUSANOV
 #include "physics/rusanov.h"
 

@@ -103,6 +103,33 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
     return 0.5 * v * v / (double)m.v1 + 0.5 * (x * x + y * y) / (double)m.v0;
 }
 
+#if BODIES
+/* A medium that remembers (dg/memory.h): the share of a body of what the stresses lose, and the energy that
+ * stresses have in springs with this part of the modulus, J/m2. */
+#define STRESSES 2
+#define EACH_STRESS(m) m(0) m(1)
+#define SHARES 1
+#define EACH_SHARE(m) m(0)
+typedef struct phys_share {
+    real v0;
+} phys_share;
+typedef struct phys_parts {
+    double v0;
+} phys_parts;
+FUNCTION phys_state phys_remembered(phys_share share, phys_state loss)
+{
+    phys_state taken = phys_nothing();
+    taken.STRESS_x = share.v0 * loss.STRESS_x;
+    taken.STRESS_y = share.v0 * loss.STRESS_y;
+    return taken;
+}
+FUNCTION double phys_spring_energy(phys_material m, phys_parts part, phys_state u)
+{
+    const double mu = part.v0 * (double)m.v0, x = (double)u.STRESS_x, y = (double)u.STRESS_y;
+    return mu > 0.0 ? 0.5 * (x * x + y * y) / mu : 0.0;
+}
+#endif
+
 #if RUSANOV
 #include "physics/rusanov.h"
 

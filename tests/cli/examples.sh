@@ -35,7 +35,7 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
     # those of more than a second, and the air, whose sound sets many small steps: to the end in the long form
     if [ "${EAGRE_TESTS:-}" != long ]; then
         case $name in
-            dome | valley | basin | sea-and-rock | river | graded-basin | overthrust-tti | basin-q) few+=(--set time.steps=12) ;;
+            dome | valley | basin | sea-and-rock | river | graded-basin | overthrust-tti | basin-q | soft-ground) few+=(--set time.steps=12) ;;
             standing-wave) few+=(--set time.steps=2) ;;
             street-flood) few+=(--set time.steps=300) ;;
             shot-line) few+=(--set 'time.end=0.5 s') ;;

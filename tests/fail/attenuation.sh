@@ -1,6 +1,6 @@
 #!/bin/bash
 # Quality factors that are refused: below 1, with bulk that would gain, without a band, bands that are none, a medium that
-# varies in cells, forests.
+# varies in cells; the same on forests.
 source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >base.yaml <<'CASE'
@@ -33,8 +33,6 @@ wrong ', qp: 40, qs: 20' '' 'attenuation needs qp or qs in materials'
 wrong 'order: 2' 'order: 2, material_order: 2' 'numerics.material_order is 1'
 wrong 'order: 2' 'order: 2, form: conservative' 'the natural form'
 wrong 'initial: .*' 'initial: {from: good.run}' 'snapshots do not have what a medium with attenuation remembers'
-wrong 'box: {size: \[100 m, 100 m\], cells: \[4, 4\]}' 'forest: {boxes: [2, 2]}' \
-    'attenuation is computed on triangles and quadrilaterals'
 sed '/^attenuation/d' base.yaml >bad.yaml
 refused 3 "$("$eagre" check bad.yaml 2>&1)" bad.yaml
 grep -q 'a quality factor needs a band of frequencies over which it holds' err || fail "$(cat err)"
@@ -55,3 +53,23 @@ told 'verdict resolution: half of the energy of ' --set "$(shot 0.05 40)" || fai
 ! told 'half of the energy of ' --set "$(shot 2 1)" || fail 'a source in the band'
 told 'verdict resolution: 1/Q is up to ' --set 'attenuation.band=[1e-4 Hz, 1e4 Hz]' || fail 'a wide band'
 ! told '1/Q is up to ' || fail 'a band that holds'
+
+# on forests, whose fluids have qp alone
+cp base.yaml plane.yaml
+sed 's/cells: \[4, 4\]}}/cells: [4, 4]}, forest: {level: 0}}/; s/order: 2/degree: 2/' plane.yaml >base.yaml
+"$eagre" check base.yaml --no-measure >out 2>err || fail "a quadtree: $(cat err)"
+"$eagre" check base.yaml --no-measure --set materials.all.vs=0 >out 2>err || fail "a fluid: $(cat err)"
+wrong 'qs: 20' 'qs: 0.5' 'a quality factor is below 1 at cell 0'
+wrong 'qp: 40' 'qp: 61' 'qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy, at cell 0'
+wrong 'qp: 40, ' '' 'qs needs qp beside it, which is at most 3/4 (vp / vs)^2 qs'
+wrong 'attenuation: .*' 'limits: {energy_growth: 1}' 'a quality factor needs a band of frequencies over which it holds'
+wrong '\[0.5 Hz, 5 Hz\]' '[500 Hz, 5 kHz]' 'attenuation.band begins at 500 Hz, and no cell resolves waves above'
+wrong 'qp: 40' 'epsilon: 0.1, qp: 40' 'media on forests are isotropic'
+sed -i 's/size: \[100 m, 100 m\], cells: \[4, 4\]/size: [100 m, 100 m, 100 m], cells: [4, 4, 4]/
+    s/0\]}$/0, 0]}/; s/boundaries: {/boundaries: {front: wall, back: wall, /' base.yaml
+"$eagre" check base.yaml --no-measure >out 2>err || fail "an octree: $(cat err)"
+wrong 'qp: 40' 'qp: 60' 'one mechanism would lose more of S than of P waves with these quality factors'
+wrong 'qs: 20' 'qs: "z < 50 ? 20 : 0"' 'qp = 40, qs = 0'
+sed -i 's/model: elastic/model: acoustic/; s/, vs: 100, qp: 40, qs: 20/, qp: 40/; s/^initial.*/initial: {pressure: "exp(-(x - 50)^2 \/ 500)"}/' base.yaml
+"$eagre" check base.yaml --no-measure >out 2>err || fail "sound: $(cat err)"
+wrong 'qp: 40' 'qs: 40' "unknown key 'qs'"

@@ -1,68 +1,13 @@
 /* Media that remember: plane waves of complex frequency, a force in a full plane, and the energy, against what the
  * modulus of the fitted solids says. The system is the one that a case gets. */
 #include "kernel/ader_points.h"
+#include "kernel/attenuation.h"
 #include "long.h"
-#include "physics/relaxation.h"
-#include "run/models/models.h"
 #include "run/models/waves/linear.h"
 
 #include <complex.h>
 
-enum { N = EG_LINEAR_VARIABLES, SYSTEMS = 3 };
-
-/* A case, and its system: density, speeds and quality factors. */
-typedef struct medium {
-    eg_context *context;
-    eg_case *loaded;
-    const eg_waves_kind *kind;
-    double given[5], material[EG_LINEAR_MATERIALS];
-} medium;
-
-static const char *const models[SYSTEMS] = {"elastic", "acoustic", "sh"};
-static const char *const keys[SYSTEMS] = {"vp: %.17g, vs: %.17g, qp: %.17g, qs: %.17g",
-                                          "vp: %.17g, qp: %.17g", "vs: %.17g, qs: %.17g"};
-
-static medium open_medium(int system, int mechanisms, double density, const double values[4])
-{
-    medium m = {.given = {density, values[0], values[1], values[2], values[3]}};
-    char text[1024], of_medium[256];
-    snprintf(of_medium, sizeof of_medium, keys[system], values[0], values[1], values[2], values[3]);
-    int length = snprintf(text, sizeof text,
-                          "title: t\nmodel: %s\nmesh: {box: {size: [1 m, 1 m], cells: [2, 2]}}\n"
-                          "attenuation: {mechanisms: %d, band: [0.5 Hz, 5 Hz], reference: 1.5 Hz}\n"
-                          "materials: {all: {density: %.17g, %s}}\ntime: {end: 1 s}\n"
-                          "boundaries: {left: wall, right: wall, bottom: wall, top: wall}\n",
-                          models[system], mechanisms, density, of_medium);
-    assert_int_equal(eg_context_create(NULL, &m.context), EG_OK);
-    if (eg_case_parse(m.context, eg_models, "medium.yaml", "", text, length, NULL, 0, &m.loaded) != EG_OK)
-        fail_msg("%s", eg_context_error(m.context));
-    m.kind = eg_model_kind_of(eg_case_model_of(m.loaded))->waves;
-    assert_null(m.kind->material(m.kind, 0, m.given, m.material));
-    return m;
-}
-
-static void close_medium(medium *m)
-{
-    eg_case_destroy(&m->loaded);
-    eg_context_destroy(&m->context);
-}
-
-/* The unrelaxed modulus of waves of a speed, and its parts. */
-static double unrelaxed(const medium *m, double speed, double q, double y[EG_RELAXATIONS])
-{
-    eg_relaxation_fit(m->kind->relaxation, q, y);
-    return m->given[0] * speed * speed * eg_relaxation_unrelaxed(m->kind->relaxation, y);
-}
-
-/* M(w) for exp(-i w t). */
-static double complex modulus_at(const medium *m, double most, const double *y, double complex w)
-{
-    const eg_relaxation *r = m->kind->relaxation;
-    double complex sum = 1;
-    for (int l = 0; l < r->count; l++)
-        sum -= y[l] * r->frequency[l] / (r->frequency[l] - I * w);
-    return most * sum;
-}
+enum { N = EG_LINEAR_VARIABLES };
 
 /* w^2 density = k^2 M(w) */
 static double complex frequency_of(const medium *m, double most, const double *y, double k)
@@ -167,7 +112,7 @@ static double error_of_waves(const medium *m, int order, int cells, eg_box_eleme
 static medium begin_waves(int system, int mechanisms)
 {
     static const double values[SYSTEMS][4] = {{2, 1.1, 14, 8}, {1.5, 6}, {1.5, 6}};
-    medium m = open_medium(system, mechanisms, 1.3, values[system]);
+    medium m = open_medium(PLANE, system, mechanisms, 1.3, values[system]);
     memset(&shown, 0, sizeof shown);
     shown.variables = m.kind->system->variables;
     if (system != 2)
@@ -288,7 +233,7 @@ static void force_in_a_full_plane(void **state)
     (void)state;
     hankel(2.5, h);
     assert_true(cabs(h[0] - (j0(2.5) + I * y0(2.5))) < 1e-12 && cabs(h[1] - (j1(2.5) + I * y1(2.5))) < 1e-12);
-    medium m = open_medium(0, 3, 1.7, values);
+    medium m = open_medium(PLANE, 0, 3, 1.7, values);
     const eg_ader_source source = {.x = {0.02, 0.013}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {1, 0}};
     problem p = {.box = {.origin = {-size, -size},
                          .size = {2 * size, 2 * size},
@@ -344,7 +289,8 @@ static void energy_falls(void **state)
     static const double other[SYSTEMS][4] = {{3, 0.8, 40, 30}, {2, 90}, {2, 900}};
     (void)state;
     for (int system = 0; system < SYSTEMS; system++) {
-        medium m[2] = {open_medium(system, 3, 1.3, one[system]), open_medium(system, 3, 2, other[system])};
+        medium m[2] = {open_medium(PLANE, system, 3, 1.3, one[system]),
+                       open_medium(PLANE, system, 3, 2, other[system])};
         int n = m[0].kind->system->variables;
         double h[2][N * N], a[2][N * N], e[N * N];
         for (int along = 0; along < 2; along++) {

@@ -101,6 +101,11 @@ static int compile_setting(fixture *f, const char *file, const char *line, int i
     int count = 0;
     bool f32 = !device || eg_device_describe(device)->f32;
     read_wanted(file, line, &w);
+    char relaxing[] =
+        "#define DG_RELAXING {0.5, 1.0, 2.0, 4.0, 8.0}\n"; /* of media that remember, as many as bodies */
+    for (int i = 0; i < w.defines; i++)
+        if (strcmp(w.name[i], "BODIES") == 0)
+            snprintf(strrchr(relaxing, '{') + 4 * w.define[i].value + (w.define[i].value - 1), 3, "}\n");
     for (int precision = EG_F64; precision <= (f32 ? EG_F32 : EG_F64); precision++) {
         if (f32 && !is_wanted(index, (eg_precision)precision))
             continue;
@@ -110,7 +115,8 @@ static int compile_setting(fixture *f, const char *file, const char *line, int i
                                       .lanes = w.lanes,
                                       .items = w.items,
                                       .defines = w.define,
-                                      .define_count = w.defines},
+                                      .define_count = w.defines,
+                                      .generated = relaxing},
                 device);
         count++;
     }

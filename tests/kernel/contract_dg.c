@@ -15,6 +15,36 @@ struct row {
         {name, precision, 4, false, {0, stays}}, {.system = &eg_linear_##of, __VA_ARGS__}, with              \
     }
 
+/* Media that remember: systems with bodies beside the variables, and a material with their shares. */
+static const double relaxing[] = {2, 9, 40};
+#define LOSSY(of, n, c, s)                                                                                   \
+    static eg_linear eg_linear_lossy_##of = {.bodies = (n), .stresses = (c), .shares = (s)}
+LOSSY(elastic, 2, 3, 2);
+LOSSY(elastic_space, 3, 6, 2);
+LOSSY(acoustic_space, 1, 1, 1);
+LOSSY(sh, 2, 2, 1);
+
+static void lose(eg_linear *lossy, const eg_linear *own)
+{
+    const eg_linear kept = *lossy;
+    if (lossy->variables > 0)
+        return;
+    *lossy = *own;
+    lossy->bodies = kept.bodies;
+    lossy->stresses = kept.stresses;
+    lossy->shares = kept.shares;
+    lossy->relaxing = relaxing;
+    lossy->materials += kept.bodies * kept.shares;
+}
+
+static void make_lossy_systems(void)
+{
+    lose(&eg_linear_lossy_elastic, &eg_linear_elastic);
+    lose(&eg_linear_lossy_elastic_space, &eg_linear_elastic_space);
+    lose(&eg_linear_lossy_acoustic_space, &eg_linear_acoustic_space);
+    lose(&eg_linear_lossy_sh, &eg_linear_sh);
+}
+
 static const row rows[] = {
     ROW("plane", EG_F64, 1e-13, SHUT, acoustic, .degree = 3, .level = 2, .graded = true),
     ROW("space", EG_F32, 1e-13, SHUT, acoustic_space, .degree = 2, .level = 1, .graded = true),
@@ -52,7 +82,17 @@ static const row rows[] = {
     ROW("shots", EG_F64, 0, FIRED, acoustic, .degree = 3, .level = 1, .graded = true),
     ROW("shots, space", EG_F32, 0, FIRED, acoustic_space, .degree = 3, .level = 1, .graded = true),
     ROW("shots, three stages", EG_F64, 0, FIRED, acoustic, .degree = 3, .level = 1, .graded = true,
-        .integrator = EG_DG_SSPRK3)};
+        .integrator = EG_DG_SSPRK3),
+    ROW("memory, elastic space", EG_F64, 0, SHUT, lossy_elastic_space, .degree = 2, .level = 1,
+        .graded = true, .walls = true),
+    ROW("memory, layers, elastic", EG_F64, 0, LAYERS, lossy_elastic, .degree = 3, .level = 1, .graded = true,
+        .walls = true, .integrator = EG_DG_SSPRK3),
+    ROW("memory, curved space, nodal medium", EG_F64, 0, SHUT, lossy_elastic_space, .degree = 2, .level = 0,
+        .graded = true, .curved = true, .map = 1, .nodal = true),
+    ROW("memory, shots, space", EG_F32, 0, FIRED, lossy_acoustic_space, .degree = 3, .level = 1,
+        .graded = true),
+    ROW("memory, layers, sh", EG_F64, 0, LAYERS, lossy_sh, .degree = 2, .level = 1, .graded = true,
+        .walls = true)};
 CONTRACT_ROWS(rows)
 
 /* Of the row whose mesh was made last. */
@@ -64,6 +104,7 @@ static void make_mesh(const world *w, const row *r, eg_mesh **mesh)
 {
     static const double places[2][3] = {{0.7, 0.49, 0.47}, {0.37, 0.64, 0.53}};
     eg_location at[2];
+    make_lossy_systems();
     eg_forest *forest = forest_of(w->context, w->comm, &r->problem);
     *mesh = &forest->base;
     receivers = 0;
@@ -101,12 +142,17 @@ static eg_status medium(const eg_dg_field *self, int64_t cell, int64_t count, co
     const row *r = ((const field *)self)->row;
     (void)cell;
     for (int64_t i = 0; i < count; i++) {
+        const eg_linear *system = r->problem.system;
+        int waves = system->materials - system->bodies * system->shares;
+        double *to = &values[system->materials * i];
         bool upper = r->with == LAYERS && x[i][1] >= 0.5;
         double c = upper ? 1.5 + 0.2 * x[i][0] : 1, mu = c * c * (upper ? 1.0 / 11 : 1.0 / 3);
-        if (r->problem.system->materials == 4)
-            memcpy(&values[4 * i], (double[]){c * c, c * c - 2 * mu, mu, 1}, 4 * sizeof *values);
+        if (waves == 4)
+            memcpy(to, (double[]){c * c, c * c - 2 * mu, mu, 1}, 4 * sizeof *values);
         else
-            memcpy(&values[2 * i], (double[]){c * c, r->with == FIRED ? 0.5 : 1}, 2 * sizeof *values);
+            memcpy(to, (double[]){c * c, r->with == FIRED ? 0.5 : 1}, 2 * sizeof *values);
+        for (int s = waves; s < system->materials; s++)
+            to[s] = (upper ? 0.02 : 0.05) * (1 + s % 3);
     }
     return EG_OK;
 }

@@ -36,29 +36,36 @@ static eg_status expand_entries(eg_case *loaded)
     return EG_OK;
 }
 
-/* The list of models with the one of this case in the place of the one that it is made from. *good: the model found
- * nothing wrong in the case. */
-static eg_status adapt_model(eg_case *loaded, bool *good)
+/* The list of models with another one at a place. */
+static eg_status put_model(eg_case *loaded, int at, const eg_case_model *adapted)
 {
-    int64_t errors = loaded->errors.count + loaded->errors.left_out;
-    const eg_node *word = eg_node_find_child(loaded->root, "model");
-    const eg_case_model *const *models = loaded->table.models, *adapted = NULL, **list;
-    int at = 0, count = 0;
-    if (!word || word->shape != EG_TREE_SCALAR)
-        return EG_OK;
-    while (models[at] && !(models[at]->adapt && strcmp(models[at]->name, word->text) == 0))
-        at++;
-    if (models[at])
-        EG_TRY(models[at]->adapt(loaded, models[at], &adapted));
-    *good = loaded->errors.count + loaded->errors.left_out == errors;
-    if (!adapted)
-        return EG_OK;
+    const eg_case_model *const *models = loaded->table.models, **list;
+    int count = 0;
     while (models[count])
         count++;
     EG_TRY(eg_tree_take(&loaded->tree, (count + 1) * (int64_t)sizeof *list, &list));
     memcpy(list, models, (size_t)count * sizeof *list);
     list[at] = adapted;
     loaded->table.models = list;
+    return EG_OK;
+}
+
+/* The list of models with those of this case in the places of those that they are made from. *good: no model found
+ * anything wrong in the case. */
+static eg_status adapt_models(eg_case *loaded, bool *good)
+{
+    int64_t errors = loaded->errors.count + loaded->errors.left_out;
+    const eg_node *word = eg_node_find_child(loaded->root, "model");
+    if (!word || word->shape != EG_TREE_SCALAR)
+        return EG_OK;
+    for (int at = 0; loaded->table.models[at]; at++) {
+        const eg_case_model *model = loaded->table.models[at], *adapted = NULL;
+        if (model->adapt && strcmp(model->name, word->text) == 0)
+            EG_TRY(model->adapt(loaded, model, &adapted));
+        if (adapted)
+            EG_TRY(put_model(loaded, at, adapted));
+    }
+    *good = loaded->errors.count + loaded->errors.left_out == errors;
     return EG_OK;
 }
 
@@ -122,7 +129,7 @@ static eg_status load_text(eg_case *loaded, const char *name, const char *folder
     EG_TRY(read_tree(loaded));
     if (loaded->root) {
         EG_TRY(eg_case_apply_settings(loaded, settings, count));
-        EG_TRY(adapt_model(loaded, &good));
+        EG_TRY(adapt_models(loaded, &good));
     }
     EG_TRY(eg_case_table_make(&loaded->tree, loaded->table.models, &loaded->table));
     if (good)

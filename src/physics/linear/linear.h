@@ -79,11 +79,16 @@ struct eg_linear {
     bool reacts;
     double (*reaction)(const eg_linear *system, const double *material);
     /* The first entries of the material that are one quantity, of which some may be near 0: velocities, stiffnesses; and
-     * how many of the last ones follow from others. */
+     * how many of the last ones follow from others, or are shares of bodies. */
     int alike, following;
     /* Memory of the medium: how many of the last variables only act on the others through E, and are told to
      * nobody. */
     int memory;
+    /* Memory beside the variables, by scheme/dg alone (kernels/dg/memory.h): relaxing bodies, 0: none, their frequencies
+     * [bodies], rad/s, how many of the first variables each remembers, and how many of the last places of a material it
+     * has. */
+    int bodies, stresses, shares;
+    const double *relaxing;
     /* Sets the places of a material that follow from the others, once these are means of a cell; NULL: none do. */
     void (*derive)(const eg_linear *system, double *material);
 };
@@ -92,6 +97,12 @@ struct eg_linear {
 static inline int eg_linear_told(const eg_linear *system)
 {
     return system->variables - system->memory;
+}
+
+/* The values of a node of scheme/dg: the variables, and what bodies remember of them. */
+static inline int eg_linear_stored(const eg_linear *system)
+{
+    return system->variables + system->bodies * system->stresses;
 }
 
 /* Of a wave with these impedances on both sides, for face(): Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl +

@@ -39,7 +39,7 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
 {
     const eg_device_info *device = eg_device_describe(dg->device);
     int plane = dg->edge * dg->edge;
-    int64_t reals = dg->values + 4 * (int64_t)plane * dg->system->traces[dg->flux];
+    int64_t reals = eg_dg_wave_values(dg) + 4 * (int64_t)plane * dg->system->traces[dg->flux];
     bool fits = reals * (int64_t)eg_real_size(options->precision) <= eg_dg_shared_bytes(dg);
     bool can = dg->dimension == 3 && plane <= device->max_group && fits;
     if (options->variant == EG_DG_AUTO)
@@ -61,7 +61,7 @@ static eg_status build_dg_program(eg_dg *dg, const eg_dg_options *given)
         EG_DEFINES({"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
                    {"GEOMETRY", dg->geometry}, {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
                    {"RUSANOV", dg->flux == EG_FLUX_RUSANOV}, {"DG_ROWS", rows_of(dg)}, {"MEDIUM", dg->nodal},
-                   {"COLUMNS", dg->columns}, {"PARTS", dg->parts},
+                   {"COLUMNS", dg->columns}, {"PARTS", dg->parts}, {"BODIES", dg->system->bodies},
                    {"STAGED", eg_dg_cells_fit(dg, dg->columns)}, {"LAYERS", dg->pml.layers > 0},
                    {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
                    {"DG_RESIDENT", resident_blocks(dg)}, {"ONE_STATE", dg->one_state},
@@ -170,7 +170,7 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh, co
     dg->edge = options->degree + 1;
     dg->nodes = dg->edge * dg->edge * (dg->dimension == 3 ? dg->edge : 1);
     dg->variables = options->system->variables;
-    dg->values = dg->nodes * dg->variables;
+    dg->values = dg->nodes * eg_linear_stored(options->system);
     dg->geometry = mesh->kind == EG_LEAF_BRICK    ? DG_BRICK
                    : mesh->kind == EG_LEAF_AFFINE ? DG_AFFINE
                                                   : DG_CURVED;

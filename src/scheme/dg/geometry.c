@@ -144,6 +144,13 @@ static const double stable_step[EG_FLUXES][EG_DG_STEPS][EG_DG_DEGREE] = {
                          {0.86603, 0.34203, 0.19024, 0.12142, 0.08389, 0.06124, 0.04657, 0.03656, 0.02944,
                           0.02420, 0.02024, 0.01718, 0.01475, 0.01281, 0.01122}}};
 
+/* What memory adds to the rate of a cell, 1/s: its fastest body is the last one. */
+static double memory_rate(const eg_dg *dg)
+{
+    int bodies = dg->system->bodies;
+    return bodies > 0 ? dg->system->relaxing[bodies - 1] / eg_dg_real_axis(dg) : 0;
+}
+
 /* sum_d 1 / h_d: the gradient of a reference coordinate of a brick is 2 / h. */
 static double closeness(const eg_dg *dg, const eg_dg_map *map)
 {
@@ -191,7 +198,7 @@ static void fill_leaf(const arrays *to, int64_t cell)
     to->determinant[cell] = curved ? 1 : map.determinant;
     dg->rate[cell] = dg->speed[cell] * (curved ? fill_curve(to, cell) : closeness(dg, &map)) /
                          stable_step[dg->flux][dg->steps][dg->edge - 2] +
-                     eg_dg_pml_rate(dg, cell);
+                     eg_dg_pml_rate(dg, cell) + memory_rate(dg);
     for (int f = 0; f < 2 * dg->dimension; f++)
         fill_leaf_face(to, &map, slot, cell, f);
 }
@@ -248,15 +255,30 @@ static eg_status allocate_arrays(eg_scope *scope, arrays *to)
                           EG_BLOCK(slots, to->determinant));
 }
 
+/* Dialect source of what kernels have as constants. */
+static eg_status write_constants(eg_dg *dg, const double *matrix)
+{
+    EG_SCRATCH char *derivative = NULL;
+    EG_SCRATCH char *relaxing = NULL;
+    eg_precision precision = dg->layout.precision;
+    EG_TEXT(text, dg->context);
+    EG_TRY(eg_constants_source(dg->context, precision, "DG_DERIVATIVE", dg->edge * dg->edge, matrix,
+                               &derivative));
+    EG_TRY(eg_constants_source(dg->context, precision, "DG_RELAXING", dg->system->bodies,
+                               dg->system->relaxing, &relaxing));
+    eg_text_add(&text, "%s%s", derivative, dg->system->bodies > 0 ? relaxing : "");
+    EG_TRY(text.status);
+    EG_TRY(eg_owner_add(&dg->owned, EG_OWNED_ARRAY, &dg->constants));
+    return eg_strdup(dg->context, eg_text_string(&text), &dg->constants);
+}
+
 static eg_status upload_geometry(const arrays *a)
 {
     eg_dg *dg = a->dg;
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
     double matrix[EG_LINE_NODES * EG_LINE_NODES];
     eg_line_derivative((eg_line){EG_LINE_GLL, dg->edge - 1}, matrix);
-    EG_TRY(eg_owner_add(&dg->owned, EG_OWNED_ARRAY, &dg->constants));
-    EG_TRY(eg_constants_source(dg->context, dg->layout.precision, "DG_DERIVATIVE", dg->edge * dg->edge,
-                               matrix, &dg->constants));
+    EG_TRY(write_constants(dg, matrix));
     EG_TRY(EG_UPLOAD_REALS(&dg->base, {"derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix},
                            {"cell constants", slots * a->cell_values, a->cell, &dg->cell},
                            {"face constants", faces * a->face_values, a->face, &dg->face},

@@ -43,8 +43,8 @@ static eg_status build_indicator_program(eg_dg *dg)
         .lanes = dg->layout.lanes,
         EG_DEFINES({"ADAPT", 1}, {"DIM", dg->dimension}, {"N", dg->edge}, {"LANE_BITS", dg->layout.lane_bits},
                    {"GEOMETRY", dg->geometry}, {"STEPS", 0}, {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                   {"STREAMED", dg->stream != NULL}, {"DG_ROWS", eg_dg_node_rows(dg)},
-                   {"MEDIUM", dg->nodal})};
+                   {"STREAMED", dg->stream != NULL}, {"DG_ROWS", eg_dg_node_rows(dg)}, {"MEDIUM", dg->nodal},
+                   {"BODIES", dg->system->bodies})};
     EG_TRY(eg_stepper_program(&dg->base, &options, &dg->adaption.program));
     return EG_KERNELS(dg->adaption.program, {"dg_indicate", &dg->adaption.indicate},
                       {"dg_adapt", &dg->adaption.move});

@@ -123,7 +123,7 @@ struct eg_dg {
     eg_dg_adaption adaption;
     eg_dg *before; /* while it is built: the solver that this one goes on from; else NULL */
     eg_partition_boundary partition_boundary;
-    char *constants; /* dialect source of the derivative's matrix */
+    char *constants; /* dialect source of the derivative's matrix and of the frequencies of memory */
     eg_program *program;
     eg_kernel *stage;                  /* NULL with parts */
     eg_kernel *part_of[EG_DG_KERNELS]; /* with parts: volume, fluxes, update */
@@ -135,6 +135,12 @@ struct eg_dg {
 static inline eg_dg *eg_dg_of(const eg_stepper *stepper)
 {
     return (eg_dg *)stepper;
+}
+
+/* Values of the variables of a cell, which come first; behind them are those that its medium remembers. */
+static inline int64_t eg_dg_wave_values(const eg_dg *dg)
+{
+    return (int64_t)dg->nodes * dg->variables;
 }
 
 /* The affine map of a cell: x = centre + jacobian r. */
@@ -152,6 +158,8 @@ const eg_dg_stage *eg_dg_stage_of(const eg_dg *dg, int stage);
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
 /* Threads of a lane in a group that takes nodes one by one. */
 int eg_dg_node_rows(const eg_dg *dg);
+/* How far the stable region of a step reaches along the negative real axis. */
+double eg_dg_real_axis(const eg_dg *dg);
 /* Bytes that a group may share on every GPU, less some that drivers of OpenCL take for themselves. */
 int64_t eg_dg_shared_bytes(const eg_dg *dg);
 /* Whether the cells of a group fit into it, with what columns have beside them. */

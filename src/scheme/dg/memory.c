@@ -52,7 +52,7 @@ double eg_dg_need(const eg_dg_size *size, eg_dg_storage storage)
 {
     int d = size->system->dimensions, parts = 1 << (d - 1);
     double real = (double)eg_real_size(size->precision);
-    double values = nodes_along(size, d) * size->system->variables;
+    double values = nodes_along(size, d) * eg_linear_stored(size->system);
     double face = nodes_along(size, d - 1);
     double psi = size->layered * size->system->changed[size->flux] * nodes_along(size, d);
     double bytes = size->scratch + size->cells * constants_of_cell(size) +
@@ -97,7 +97,7 @@ static int64_t weak_bytes(const eg_dg *dg, eg_precision precision)
  * Nodes of a run with two states read those in place where they do not fit. */
 static int64_t bytes_of_cell(const eg_dg *dg, eg_precision precision, bool one_state)
 {
-    int64_t reals = one_state || dg->columns ? dg->values : 0;
+    int64_t reals = one_state || dg->columns ? eg_dg_wave_values(dg) : 0;
     if (dg->columns)
         reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
     return reals * (int64_t)eg_real_size(precision);

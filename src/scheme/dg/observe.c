@@ -120,7 +120,7 @@ static double bytes_of_stages(const eg_dg *dg, int first, int last)
 /* Multiply-adds of the derivatives, all variables in all directions. */
 static double flops_of_stage(const eg_dg *dg)
 {
-    return 2.0 * (double)dg->mesh->base.own * dg->values * dg->edge * dg->dimension;
+    return 2.0 * (double)dg->mesh->base.own * (double)eg_dg_wave_values(dg) * dg->edge * dg->dimension;
 }
 
 static double bytes_of_step(const eg_stepper *stepper)

@@ -195,13 +195,12 @@ static bool profile_of(const eg_dg *dg, int64_t cell, int axis, double *profile)
 
 double eg_dg_pml_rate(const eg_dg *dg, int64_t cell)
 {
-    static const double real_axis[EG_DG_STEPS] = {[EG_DG_LSRK45] = 4.6568, [EG_DG_SSPRK3] = 2.5127};
     double profile[2 * EG_LINE_NODES], most = 0;
     for (int d = 0; d < dg->dimension && dg->pml.layers > 0; d++)
         if (profile_of(dg, cell, d, profile))
             for (int i = 0; i < dg->edge; i++)
                 most = fmax(most, profile[dg->edge + i]);
-    return most / real_axis[dg->steps];
+    return most / eg_dg_real_axis(dg);
 }
 
 /* ---- on the device */
@@ -321,7 +320,8 @@ static eg_status build_pml_program(eg_dg *dg)
                    {"STAGED", eg_dg_cells_fit(dg, false)}, {"ONE_STATE", dg->one_state},
                    {"STREAMED", dg->stream != NULL}, {"TRACE_ALL", dg->trace_all},
                    {"DG_ROWS", rows_of_layers(dg)}, {"DG_RESIDENT", groups_of_layers(dg)},
-                   {"PARTITIONED", eg_dg_is_split(dg)})};
+                   {"PARTITIONED", eg_dg_is_split(dg)}, {"BODIES", dg->system->bodies}),
+        .generated = dg->constants};
     const eg_dg *before = dg->before;
     if (before && before->pml.program && before->trace_all == dg->trace_all &&
         eg_dg_is_split(before) == eg_dg_is_split(dg))

@@ -29,6 +29,12 @@ const eg_dg_stage *eg_dg_stage_of(const eg_dg *dg, int stage)
     return &(dg->steps == EG_DG_SSPRK3 ? strong : low_storage)[stage - 1];
 }
 
+double eg_dg_real_axis(const eg_dg *dg)
+{
+    static const double reach[EG_DG_STEPS] = {[EG_DG_LSRK45] = 4.6568, [EG_DG_SSPRK3] = 2.5127};
+    return reach[dg->steps];
+}
+
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE])
 {
     snprintf(file, EG_DG_FILE, "dg/%s.c", dg->system->name);
@@ -53,7 +59,7 @@ int64_t eg_dg_shared_bytes(const eg_dg *dg)
 /* Nodes of curved cells are read in place: a group holds what they differentiate in the weak form. */
 bool eg_dg_cells_fit(const eg_dg *dg, bool columns)
 {
-    int64_t reals = dg->values;
+    int64_t reals = eg_dg_wave_values(dg);
     if (columns)
         reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
     int64_t bytes = reals * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision);

@@ -94,8 +94,8 @@ const eg_model_kind eg_acoustic_model = {
 
 /* ---- on forests */
 
-static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &eg_in_plane_keys,
-                                                     &eg_acoustic_variable_keys, &own, NULL};
+static const eg_case_part *const quadtree_parts[] = {
+    EG_WAVES_QUADTREE_PARTS, &eg_in_plane_keys, &eg_acoustic_variable_keys, &own, &eg_quality_p_keys, NULL};
 
 const eg_model_kind eg_acoustic_quadtrees_model = {
     EG_WAVES_FOREST,
@@ -122,7 +122,7 @@ static const eg_case_row space_rows[] = {EG_CASE_MATERIAL_SPACE(
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);
 static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &eg_acoustic_variable_keys,
-                                                   &own_space, NULL};
+                                                   &own_space, &eg_quality_p_space_keys, NULL};
 
 static const eg_waves_kind space_kind = {MATERIAL, .system = &eg_linear_acoustic_space,
                                          .evaluate = evaluate_acoustic_space};

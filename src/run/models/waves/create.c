@@ -249,7 +249,7 @@ eg_status eg_waves_build(eg_model *base, const eg_setup *setup)
     model->aim = aim_ader;
     EG_TRY(eg_comm_agree(setup->comm, read_waves(model)));
     EG_TRY(eg_linear_agree_energy(model));
-    EG_TRY(eg_waves_measure_quality(model));
+    EG_TRY(eg_waves_measure_quality(&model->waves, EG_WAVES_MODAL, model->order));
     EG_TRY(eg_waves_open_matched(model));
     EG_TRY(eg_waves_check_growth(&model->waves));
     const eg_ader_options options = ader_options_of(model, maxima);

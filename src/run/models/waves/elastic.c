@@ -154,6 +154,8 @@ static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
                                                      &eg_plane_couple_keys,
                                                      &of_moments,
                                                      &own,
+                                                     &eg_quality_p_keys,
+                                                     &eg_quality_s_keys,
                                                      &eg_isotropic_keys,
                                                      NULL};
 
@@ -189,6 +191,8 @@ static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
                                                    &eg_waves_couple_keys,
                                                    &eg_space_moment_keys,
                                                    &own_space,
+                                                   &eg_quality_p_space_keys,
+                                                   &eg_quality_s_space_keys,
                                                    &eg_isotropic_keys,
                                                    NULL};
 

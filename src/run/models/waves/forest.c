@@ -15,6 +15,7 @@ static void describe_dg(const eg_model *base, eg_text *text)
     const eg_forest_waves *model = eg_forest_waves_of(base);
     int nodes = eg_forest_waves_nodes(model->mesh->base.dimension, model->degree + 1);
     int stages = eg_dg_stages_together(model->dg);
+    eg_waves_describe_quality(&model->waves, text);
     eg_waves_describe_boundaries(&model->waves, text);
     eg_text_add(text, "scheme     nodal DG of degree %d, %d nodes and %d unknowns a cell, %s\n",
                 model->degree, nodes, model->stepper->values,

@@ -97,7 +97,7 @@ void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded, cons
     eg_dg_storage storage = eg_forest_waves_storage(loaded);
     double real = (double)eg_real_size(size.precision);
     double most = eg_case_real(loaded, "numerics.device_memory", INFINITY);
-    double values = pow(size.degree + 1, size.system->dimensions) * size.system->variables;
+    double values = pow(size.degree + 1, size.system->dimensions) * eg_linear_stored(size.system);
     if (storage == EG_DG_STORED_AUTO)
         need->least = eg_dg_need(&size, EG_DG_OUT_OF_CORE);
     if (storage == EG_DG_STORED_AUTO)

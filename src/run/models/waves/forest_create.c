@@ -127,6 +127,7 @@ eg_status eg_forest_waves_build(eg_model *base, const eg_setup *setup)
     const eg_dg_options options = dg_options_of(model);
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
     model->stepper = model->receivers.solver = eg_dg_stepper(model->dg);
+    EG_TRY(eg_waves_measure_quality(&model->waves, eg_waves_scheme_of(&model->waves), model->degree + 1));
     EG_TRY(eg_waves_judge_medium(&model->waves, options.nodal_material ? model->degree : 0));
     EG_TRY(eg_waves_judge_made(&model->waves, eg_waves_scheme_of(&model->waves), model->degree + 1));
     /* sources of shots, and other cells, ask for the medium */

@@ -90,7 +90,7 @@ static void evaluate_grid(const eg_forest_waves *model, const point_grid *grid, 
     for (int v = 0; v < variables; v++) {
         for (int n = 0; n < nodes; n++)
             room->nodes[n] = eg_layout_load(
-                layout, memory, eg_layout_state_index(layout, variables * nodes, slot, v * nodes + n));
+                layout, memory, eg_layout_state_index(layout, model->stepper->values, slot, v * nodes + n));
         interpolate_grid(grid, room->nodes, room->at[v]);
     }
     for (int i = 0; i < points; i++) {

@@ -58,14 +58,14 @@ typedef struct eg_waves_model eg_waves_model;
 #define EG_WAVES_QUADTREE_PARTS                                                                              \
     &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys, &eg_plane_shot_keys,            \
         &eg_waves_receiver_keys, &eg_waves_inventory_keys, &eg_plane_source_keys, &eg_waves_source_keys,     \
-        &eg_explicit_keys, &eg_density_keys, &eg_medium_keys, &eg_no_quality_keys, &eg_linear_keys,          \
+        &eg_explicit_keys, &eg_density_keys, &eg_medium_keys, &eg_attenuation_keys, &eg_linear_keys,         \
         &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_OCTREE_PARTS                                                                                \
     &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_waves_receiver_keys, &eg_space_place_keys,          \
         &eg_space_shot_keys, &eg_waves_inventory_keys, &eg_space_source_keys, &eg_waves_source_keys,         \
-        &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys, &eg_no_quality_keys, &eg_linear_keys,      \
+        &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys, &eg_attenuation_keys, &eg_linear_keys,     \
         &eg_forest_keys, &eg_periodic_keys
-#define EG_WAVES_FOREST_KEYS .forest = true, .no_inflow = true
+#define EG_WAVES_FOREST_KEYS .forest = true, .no_inflow = true, .adapt = eg_waves_adapt_forest
 #define EG_WAVES_FOREST                                                                                      \
     .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",     \
     .class = &eg_forest_waves_steps
@@ -83,23 +83,21 @@ typedef struct eg_waves_model eg_waves_model;
  * plane. */
 extern const eg_model_class eg_waves_steps, eg_linear_steps;
 extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_varying_keys, eg_medium_keys, eg_density_keys,
-    eg_layer_keys, eg_in_plane_keys, eg_no_quality_keys;
+    eg_layer_keys, eg_in_plane_keys;
 
 /* ---- presets/preset.c: eg_case_model.adapt of those whose kinds have presets */
 eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
+eg_status eg_waves_adapt_forest(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
 /* EG_CASE where a case of a preset asks for what its system does not do. */
 eg_status eg_waves_check_preset(const eg_waves_model *model);
-/* ---- judge/quality.c: how well quality factors hold, of all own cells. Collective; all agree. EG_INPUT where a
- * factor cannot be told. And a line of it. */
-eg_status eg_waves_measure_quality(eg_waves_model *model);
-void eg_waves_describe_quality(const eg_waves_model *model, eg_text *text);
 /* ---- presets/layers.c: finds the matched layers. Collective; all agree. EG_CASE where a boundary has no room for one
  * or is no side of the mesh, where the inner edge of a layer crosses cells, or where the medium cannot be told. */
 eg_status eg_waves_open_matched(eg_waves_model *model);
-/* ---- presets/matched.c, presets/attenuation.c: presets, and their keys */
-extern const eg_waves_preset eg_attenuation_preset, eg_matched_preset;
+/* ---- presets/matched.c, attenuation.c, remembering.c, quality.c: presets, and their keys */
+extern const eg_waves_preset eg_attenuation_preset, eg_remembering_preset, eg_matched_preset;
 extern const eg_case_part eg_matched_keys, eg_no_matched_keys;
-extern const eg_case_part eg_attenuation_keys, eg_quality_p_keys, eg_quality_s_keys;
+extern const eg_case_part eg_attenuation_keys, eg_quality_p_keys, eg_quality_s_keys, eg_quality_p_space_keys,
+    eg_quality_s_space_keys;
 /* ---- presets/anisotropy.c: of elastic and of SH waves, their keys, and the refusal of these where there are none */
 extern const eg_waves_preset eg_anisotropic_preset, eg_anisotropic_sh_preset;
 extern const eg_case_part eg_anisotropic_keys, eg_anisotropic_sh_keys, eg_isotropic_keys,
@@ -318,6 +316,10 @@ int eg_waves_nodes_needed(eg_waves_scheme nodal, int nodes, double cells, double
 eg_status eg_waves_judge_ways(const eg_waves *waves, eg_waves_scheme nodal, int nodes, int count,
                               const eg_waves_origin *origin);
 
+/* ---- judge/quality.c: how well quality factors hold, of all own cells, whose nodes are as above. Collective; all
+ * agree. EG_INPUT where a factor cannot be told. And a line of it. */
+eg_status eg_waves_measure_quality(eg_waves *waves, eg_waves_scheme nodal, int nodes);
+void eg_waves_describe_quality(const eg_waves *waves, eg_text *text);
 /* ---- judge/resolution.c */
 /* Judges cells and samples by the spectra of what sources send and what comes in. Collective; EG_CASE,
  * EG_INPUT where the medium cannot be told. */

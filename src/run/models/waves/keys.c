@@ -53,16 +53,6 @@ static const eg_case_row medium[] = {
 
 const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
 
-/* Of forests. */
-static const eg_case_row no_quality[] = {
-    EG_ROW("attenuation", EG_TAKES_MAP, "How quality factors of materials hold.",
-           .refusal = "attenuation is computed on triangles and quadrilaterals, without mesh.forest"),
-    EG_ROW("materials.*.qp", EG_TAKES_REAL, "Quality factor of P waves.",
-           .refusal = "attenuation is computed on triangles and quadrilaterals, without mesh.forest"),
-    EG_ROW("materials.*.qs", EG_TAKES_REAL, "Quality factor of S waves.",
-           .refusal = "attenuation is computed on triangles and quadrilaterals, without mesh.forest")};
-const eg_case_part eg_no_quality_keys = EG_CASE_PART(no_quality);
-
 /* Of media of the plane. */
 static const eg_case_row density[] = {EG_CASE_MATERIAL(
     "density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,

@@ -7,7 +7,7 @@ static void describe_ader(const eg_model *base, eg_text *text)
 {
     const eg_waves_model *model = eg_waves_model_of(base);
     eg_waves_describe_boundaries(&model->waves, text);
-    eg_waves_describe_quality(model, text);
+    eg_waves_describe_quality(&model->waves, text);
     eg_text_add(text, "scheme     ADER-DG of order %d, %d unknowns a cell\n", model->order,
                 model->stepper->values);
 }

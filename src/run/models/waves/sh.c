@@ -96,9 +96,10 @@ const eg_model_kind eg_sh_model = {
     .keys = {OF_BOTH, .label = "sh (no forest)", EG_WAVES_PLANE_KEYS, .adapt = eg_waves_adapt},
     .title = "SH waves", .waves = &kind, .system = &eg_linear_sh};
 
-static const eg_case_part *const quadtree_parts[] = {
-    EG_WAVES_QUADTREE_PARTS, &own, &eg_isotropic_sh_keys, &eg_sh_variable_keys, &eg_waves_couple_keys,
-    &eg_plane_couple_keys,   NULL};
+static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &own,
+                                                     &eg_quality_s_keys,      &eg_isotropic_sh_keys,
+                                                     &eg_sh_variable_keys,    &eg_waves_couple_keys,
+                                                     &eg_plane_couple_keys,   NULL};
 
 const eg_model_kind eg_sh_quadtrees_model = {
     EG_WAVES_FOREST,

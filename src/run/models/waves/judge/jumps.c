@@ -44,7 +44,8 @@ static eg_status search_ray(const medium_ray *ray, medium_jump *jump)
 {
     double low[EG_LINEAR_MATERIALS], high[EG_LINEAR_MATERIALS], middle[EG_LINEAR_MATERIALS];
     double from = 0, to = 1, x[3];
-    int count = ray->waves->kind->system->materials;
+    const eg_linear *system = ray->waves->kind->system;
+    int count = system->materials - system->following;
     EG_TRY(medium_on(ray, from, x, low));
     EG_TRY(medium_on(ray, to, x, high));
     double part = difference(count, low, high);

@@ -8,7 +8,7 @@ static const double TURN = 6.28318530717958647692;
 static const double DEVIATION_MOST = 0.2, BEYOND = 1.5;
 
 /* The least and the largest finite factor of own cells: most[0] = -least, most[1]. */
-static eg_status find_factors(const eg_waves_model *model, double most[2])
+static eg_status find_factors(const eg_waves *model, double most[2])
 {
     const eg_mesh *mesh = model->setup.cells;
     const eg_waves_kind *kind = model->kind;
@@ -26,11 +26,11 @@ static eg_status find_factors(const eg_waves_model *model, double most[2])
     return EG_OK;
 }
 
-/* The highest frequency of a wave that passes one wavelength of some own cell as it should, Hz. */
-static eg_status find_resolved(const eg_waves_model *model, double *highest)
+/* The highest frequency of a wave that passes one wavelength of some own cell as it should, in `needed` cells, Hz. */
+static eg_status find_resolved(const eg_waves *model, double needed, double *highest)
 {
     const eg_mesh *mesh = model->setup.cells;
-    double needed = eg_waves_cells_needed(EG_WAVES_MODAL, model->order, 1), material[EG_LINEAR_MATERIALS];
+    double material[EG_LINEAR_MATERIALS];
     for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++) {
         EG_TRY(eg_waves_region_at(&model->regions, c, mesh->centroid[c], material));
         double slowest = eg_waves_slowest(model->kind, material);
@@ -39,11 +39,11 @@ static eg_status find_resolved(const eg_waves_model *model, double *highest)
     return EG_OK;
 }
 
-static eg_status check_band(const eg_waves_model *model)
+static eg_status check_band(const eg_waves *model, double needed)
 {
     double highest = 0, begin = model->kind->relaxation->band[0] / TURN;
     eg_case *loaded = model->setup.loaded;
-    EG_TRY(eg_comm_agree(model->setup.comm, find_resolved(model, &highest)));
+    EG_TRY(eg_comm_agree(model->setup.comm, find_resolved(model, needed, &highest)));
     eg_comm_max(model->setup.comm, &highest, 1);
     if (begin <= highest)
         return EG_OK;
@@ -54,13 +54,13 @@ static eg_status check_band(const eg_waves_model *model)
         begin, highest);
 }
 
-eg_status eg_waves_measure_quality(eg_waves_model *model)
+eg_status eg_waves_measure_quality(eg_waves *model, eg_waves_scheme nodal, int nodes)
 {
     double most[2] = {-INFINITY, 0};
     const eg_relaxation *relaxation = model->kind->relaxation;
     if (!relaxation)
         return EG_OK;
-    EG_TRY(check_band(model));
+    EG_TRY(check_band(model, eg_waves_cells_needed(nodal, nodes, 1)));
     EG_TRY(eg_comm_agree(model->setup.comm, find_factors(model, most)));
     eg_comm_max(model->setup.comm, most, 2);
     if (most[1] > 0)
@@ -93,7 +93,7 @@ eg_status eg_waves_judge_quality(const eg_waves *waves, int count, const eg_wave
     return EG_OK;
 }
 
-void eg_waves_describe_quality(const eg_waves_model *model, eg_text *text)
+void eg_waves_describe_quality(const eg_waves *model, eg_text *text)
 {
     const eg_relaxation *r = model->kind->relaxation;
     if (!r)

@@ -5,16 +5,10 @@
  *
  * with the moduli M_l of each, and M_U of all together with a spring that stays. The material has, in this order, the
  * moduli M_U and 1 / rho of the lossless system, the moduli of each body, then what follows from these: rho, the
- * compliances of the spring, and those of each body plus these. */
-#include "physics/relaxation.h"
+ * compliances of the spring, and those of each body plus these. Forests have the same media (remembering.c). */
 #include "run/models/waves/presets/presets.h"
 
 #include <string.h>
-
-/* Of a modulus, what a body has that is not there, and what the spring has at least. */
-static const double NOTHING = 1e-12, SPRING = 1e-3;
-/* Ratios of the ends of a band between which the equations of the fit have a solution to rounding. */
-static const double NARROWEST = 1.1, WIDEST = 1e9;
 
 enum { MODULI = 3 };
 
@@ -180,34 +174,14 @@ static double reaction_of(const eg_linear *system, const double *material)
 
 /* ---- the material of the values of keys */
 
-static const char too_low[] = "a quality factor is so low that these mechanisms leave no spring: take more "
-                              "attenuation.mechanisms, a narrower band, or a larger factor;";
-
-/* The moduli of all bodies, M_U first, of one kind of wave: [1 + count]; returns the spring's. `given`: density times
- * speed squared. */
-static double find_moduli(const eg_relaxation *r, double given, double q, double *moduli)
-{
-    double y[EG_RELAXATIONS];
-    eg_relaxation_fit(r, q, y);
-    double spring = moduli[0] = given * eg_relaxation_unrelaxed(r, y);
-    for (int l = 0; l < r->count; l++) {
-        moduli[1 + l] = moduli[0] * fmax(y[l], NOTHING);
-        spring -= moduli[1 + l];
-    }
-    return spring;
-}
-
 static const char *get_one_modulus(const eg_waves_kind *kind, int way, const double *given, double *material)
 {
     double moduli[1 + EG_RELAXATIONS];
+    const char *wrong = eg_quality_one(kind, given, &material[1], moduli);
     (void)way;
-    if (!(given[2] >= 1))
-        return "a quality factor is below 1";
-    if (!(find_moduli(kind->relaxation, given[0] * given[1] * given[1], given[2], moduli) >
-          SPRING * moduli[0]))
-        return too_low;
+    if (wrong)
+        return wrong;
     material[0] = moduli[0];
-    material[1] = 1 / given[0];
     for (int l = 0; l < kind->relaxation->count; l++)
         material[2 + l] = moduli[1 + l];
     derive(kind->system, material);
@@ -225,105 +199,26 @@ static void set_lame(double p, double s, double *to)
 static const char *get_elastic_moduli(const eg_waves_kind *kind, int way, const double *given,
                                       double *material)
 {
-    double p[1 + EG_RELAXATIONS], s[1 + EG_RELAXATIONS], plain[4], qp = given[3], qs = given[4];
-    const char *wrong = kind->own->material(kind->own, way, given, plain);
+    double p[1 + EG_RELAXATIONS], s[1 + EG_RELAXATIONS];
+    const char *wrong = eg_quality_elastic(kind, way, given, 1, &material[3], p, s);
     if (wrong)
         return wrong;
-    if (!(qp >= 1) || !(qs >= 1))
-        return "a quality factor is below 1";
-    if (isinf(qp) && isfinite(qs))
-        return "qs needs qp beside it, which is at most 3/4 (vp / vs)^2 qs,";
-    if (plain[0] / qp < 4.0 / 3 * plain[2] / qs * (1 - 1e-9))
-        return "qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy,";
-    double spring_of_p = find_moduli(kind->relaxation, plain[0], qp, p);
-    double spring_of_s = find_moduli(kind->relaxation, plain[2], qs, s);
-    if (!(spring_of_s > SPRING * s[0]) || !(spring_of_p > (1 + SPRING) * spring_of_s))
-        return too_low;
     set_lame(p[0], s[0], material);
-    material[3] = plain[3];
-    for (int l = 0; l < kind->relaxation->count; l++) {
-        if (!(p[1 + l] > s[1 + l]))
-            return "one mechanism would lose more of S than of P waves with these quality factors: take "
-                   "fewer attenuation.mechanisms;";
+    for (int l = 0; l < kind->relaxation->count; l++)
         set_lame(p[1 + l], s[1 + l], &material[place_of_body(&elastic, l)]);
-    }
     derive(kind->system, material);
     return NULL;
-}
-
-/* ---- the keys */
-
-/* Keys of quality factors behind those of the lossless medium. */
-static void add_keys(eg_waves_kind *kind, const lossless *own)
-{
-    static const char *const p_and_s[] = {"qp", "qs"};
-    int first = own == &sh ? 1 : 0, end = own == &acoustic ? 1 : 2;
-    for (int q = first; q < end; q++) {
-        for (int way = 0; way < 2; way++)
-            if (kind->key[way][0])
-                kind->key[way][kind->keys] = p_and_s[q];
-        kind->keys++;
-        kind->otherwise[kind->optional++] = INFINITY;
-    }
-    kind->material = own == &elastic ? get_elastic_moduli : get_one_modulus;
-}
-
-static bool has_quality(const eg_case *loaded, const eg_node **first)
-{
-    const eg_node *materials = eg_case_find(loaded, "materials");
-    for (int64_t i = 0; i < eg_node_count(materials); i++) {
-        const eg_node *of = eg_node_item(materials, i), *p = eg_node_child(of, "qp"),
-                      *s = eg_node_child(of, "qs");
-        *first = p ? p : s;
-        if (*first)
-            return true;
-    }
-    return false;
-}
-
-/* The band of the case; NULL where it is none, which is told. */
-static const eg_node *find_band(eg_case *loaded)
-{
-    const eg_node *key = NULL, *map = eg_case_find(loaded, "attenuation"), *band = eg_node_child(map, "band");
-    double ratio = band ? eg_node_real(eg_node_item(band, 1)) / eg_node_real(eg_node_item(band, 0)) : 0;
-    if (!has_quality(loaded, &key))
-        eg_case_error_add_key(loaded, map,
-                              "attenuation needs qp or qs in materials; leave it out without them");
-    else if (!map)
-        eg_case_error_add_key(loaded, key,
-                              "a quality factor needs a band of frequencies over which it holds: "
-                              "attenuation: {band: [0.2 Hz, 20 Hz]}");
-    else if (!(eg_node_real(eg_node_item(band, 0)) > 0))
-        eg_case_error_add(loaded, band, "attenuation.band has to begin above 0 Hz");
-    else if (!(ratio >= NARROWEST && ratio <= WIDEST))
-        eg_case_error_add(loaded, band,
-                          "attenuation.band ends at %.9g times its beginning; take between %g and %g", ratio,
-                          NARROWEST, WIDEST);
-    else
-        return band;
-    return NULL;
-}
-
-static void read_relaxation(const eg_case *loaded, const eg_node *band, eg_relaxation *relaxation)
-{
-    const double ends[2] = {eg_node_real(eg_node_item(band, 0)), eg_node_real(eg_node_item(band, 1))};
-    eg_relaxation_choose((int)eg_case_real(loaded, "attenuation.mechanisms", 3), ends,
-                         eg_case_real(loaded, "attenuation.reference", sqrt(ends[0] * ends[1])), relaxation);
 }
 
 static eg_status complete(eg_case *loaded)
 {
     eg_given_model *model = eg_given_model_of(loaded);
     const lossless *own = lossless_of(model->kind.system);
-    const eg_node *band = find_band(loaded);
-    eg_relaxation *relaxation;
+    const eg_relaxation *relaxation;
     eg_preset preset;
-    if (!band)
+    EG_TRY(eg_quality_open(loaded, own == &elastic ? get_elastic_moduli : get_one_modulus, &relaxation));
+    if (!relaxation)
         return EG_OK;
-    EG_TRY(eg_tree_take(&loaded->tree, sizeof *relaxation, &relaxation));
-    read_relaxation(loaded, band, relaxation);
-    model->kind.relaxation = relaxation;
-    add_keys(&model->kind, own);
     int bodies = relaxation->count;
     EG_TRY(
         eg_preset_open(loaded, bodies * own->stresses, place_of_compliances(own, bodies, bodies), &preset));
@@ -338,34 +233,5 @@ static eg_status complete(eg_case *loaded)
     return EG_OK;
 }
 
-static const char *const keys[] = {"qp", "qs", NULL};
 const eg_waves_preset eg_attenuation_preset = {
-    .name = "attenuation", .keys = keys, .map = "attenuation", .complete = complete};
-static const eg_case_row attenuation_rows[] = {
-    EG_ROW("attenuation", EG_TAKES_MAP,
-           "How quality factors of materials hold: relaxing mechanisms that make them nearly constant over a "
-           "band of frequencies.",
-           "{band: [0.2 Hz, 20 Hz]}", .after = "materials"),
-    EG_ROW("attenuation.mechanisms", EG_TAKES_INTEGER,
-           "Standard linear solids, each with its own frequency. More hold Q better over a wide band, and "
-           "cost as many variables more as there are stresses.",
-           "4", .range = EG_RANGE_BETWEEN, .least = 1, .most = EG_RELAXATIONS, .default_text = "3"),
-    EG_ROW("attenuation.band", EG_TAKES_REAL, "Lowest and highest frequency at which Q is to hold.",
-           "[0.2 Hz, 20 Hz]", .dimension = EG_DIMENSION_FREQUENCY, .range = EG_RANGE_ASCENDING, .count = 2,
-           .presence = EG_REQUIRED),
-    EG_ROW(
-        "attenuation.reference", EG_TAKES_REAL,
-        "The frequency at which waves have the speeds of materials; default: the geometric mean of the band.",
-        "1 Hz", .dimension = EG_DIMENSION_FREQUENCY, .range = EG_RANGE_POSITIVE)};
-const eg_case_part eg_attenuation_keys = EG_CASE_PART(attenuation_rows);
-
-static const eg_case_row p_rows[] = {EG_CASE_MATERIAL(
-    "qp", EG_DIMENSION_NONE,
-    .sentence =
-        "Quality factor of P waves, 1 or more: 1 / Q is the energy that a cycle loses over 2 pi times "
-        "the largest that is stored. Left out: no loss; elastic waves need it beside qs.",
-    .example = "200")};
-static const eg_case_row s_rows[] = {EG_CASE_MATERIAL(
-    "qs", EG_DIMENSION_NONE, .sentence = "Quality factor of S waves, 1 or more. Left out: no loss.",
-    .example = "100")};
-const eg_case_part eg_quality_p_keys = EG_CASE_PART(p_rows), eg_quality_s_keys = EG_CASE_PART(s_rows);
+    .name = "attenuation", .keys = eg_quality_keys, .map = "attenuation", .complete = complete};

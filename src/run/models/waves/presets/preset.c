@@ -37,6 +37,7 @@ static const eg_node *find_call(const eg_case *loaded, const eg_waves_preset *pr
 static eg_status make_model(eg_case *loaded, const eg_model_kind *any, const eg_waves_preset *preset,
                             const eg_case_model **adapted)
 {
+    bool forest = any->keys.forest; /* whose systems are not of matrices */
     eg_given_model *model;
     EG_TRY(eg_tree_take(&loaded->tree, sizeof *model, &model));
     model->base = *any;
@@ -44,7 +45,7 @@ static eg_status make_model(eg_case *loaded, const eg_model_kind *any, const eg_
     model->kind.own = any->waves;
     model->base.waves = &model->kind;
     model->base.keys.complete = preset->complete;
-    model->kind.matrices = &model->matrices;
+    model->kind.matrices = forest ? NULL : &model->matrices;
     *adapted = &model->base.keys;
     return EG_OK;
 }
@@ -67,6 +68,15 @@ eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_cas
         called = key ? *preset : called;
     }
     return called ? make_model(loaded, kind, called, adapted) : EG_OK;
+}
+
+eg_status eg_waves_adapt_forest(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted)
+{
+    const eg_node *mesh = eg_node_find_child(loaded->root, "mesh");
+    *adapted = NULL;
+    return eg_node_find_child(mesh, "forest") && find_call(loaded, &eg_remembering_preset)
+               ? make_model(loaded, eg_model_kind_of(any), &eg_remembering_preset, adapted)
+               : EG_OK;
 }
 
 /* ---- behind it */

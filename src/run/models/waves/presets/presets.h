@@ -2,7 +2,9 @@
  * own system does not know. Outputs, receivers, boundaries and sources of the model stay what they are.
  *
  *     preset.c       a case that has such keys gets a model of its own; the terms of its matrices
- *     attenuation.c  quality factors: media that remember
+ *     quality.c      quality factors: their keys and moduli
+ *     attenuation.c  media with them, which remember, as matrices
+ *     remembering.c  the same on forests, which need no matrices
  *     anisotropy.c   speeds that depend on direction
  *     matched.c      matched layers: boundaries {pml: WIDTH}
  *     layers.c       where these lie
@@ -17,6 +19,7 @@
 #ifndef EG_RUN_WAVES_PRESETS_H
 #define EG_RUN_WAVES_PRESETS_H
 
+#include "physics/relaxation.h"
 #include "run/models/waves/linear.h"
 
 /* Keys of materials, NULL at the end or instead of all, of which one calls the preset; and what completes a case of it,
@@ -61,5 +64,20 @@ void eg_preset_put(const eg_preset *preset, int count, const eg_preset_term *ter
 /* Ends it: the model solves this system, whose functions of speed and reaction, and places that follow from others,
  * may be set then. EG_MEMORY. */
 eg_status eg_preset_close(eg_preset *preset);
+
+/* ---- quality.c */
+extern const char *const eg_quality_keys[]; /* that call attenuation */
+typedef const char *eg_quality_material(const eg_waves_kind *kind, int way, const double *given,
+                                        double *material);
+/* Reads `attenuation` into the model of the case, whose material is of this function, and whose keys are those of its
+ * lossless system with qp and qs behind. *relaxation is NULL where something is wrong, which is told. EG_MEMORY. */
+eg_status eg_quality_open(eg_case *loaded, eg_quality_material *material, const eg_relaxation **relaxation);
+/* Of the values of these keys 1 / density, m3/kg, and moduli of P and S waves, Pa: the unrelaxed one and those of the
+ * bodies, [1 + count]. NULL, or a sentence where there are none, as where a body would gain energy when it swells: its
+ * bulk modulus is that of P waves less `swelling` times that of S waves. The moduli of a fluid's S waves are 0. */
+const char *eg_quality_elastic(const eg_waves_kind *kind, int way, const double *given, double swelling,
+                               double *lightness, double *p, double *s);
+/* The same of a system with one modulus. */
+const char *eg_quality_one(const eg_waves_kind *kind, const double *given, double *lightness, double *moduli);
 
 #endif
