@@ -70,11 +70,11 @@ cmp d/gauges.csv e/gauges.csv && cmp d/balance.csv e/balance.csv || fail "tables
 # A date without a zone is UTC, and doubted where the start has another zone.
 sed 's/(UTC)//' r-dates.csv >r-plain.csv
 flood plain '{start: 2024-02-29T00:00:00+01:00, end: 10 min}' q-dates.csv r-plain.csv
-"$eagre" check plain.yaml 2>&1 | grep 'warning: r-plain.csv has dates without a zone, which are UTC' >/dev/null || fail "no warning"
+"$eagre" check plain.yaml --no-measure 2>&1 | grep 'warning: r-plain.csv has dates without a zone, which are UTC' >/dev/null || fail "no warning"
 
 # So are those of winds, of faults and of the case itself, of which one warning tells.
 zoneless() { # TEXT ARGUMENT...: check has this one warning of a zone
-    "$eagre" check dates.yaml --set time.end=600 "${@:2}" >out 2>&1 || fail "check $*: $(cat out)"
+    "$eagre" check dates.yaml --no-measure --set time.end=600 "${@:2}" >out 2>&1 || fail "check $*: $(cat out)"
     [ "$(grep -c 'without a zone' out)" = 1 ] && grep -qF -e "$1" out || fail "$*: $(cat out)"
 }
 printf 'time,speed,from\n2024-02-28T23:00,5,270\n2024-02-28T23:30,9,270\n' >wind.csv
@@ -86,11 +86,11 @@ zoneless "materials.all.rain.times[0]: '2024-02-28T23:00' is a date" \
 printf 'x,y,depth,strike,dip,rake,length,width,slip,start\n50,10,1e3,0,30,90,1e3,1e3,0.1,2024-02-28T23:01\n' >faults.csv
 zoneless 'faults.csv has dates without a zone, which are UTC' --set 'bed={faults: {csv: faults.csv}}'
 sed -i 's/2024[^,]*/&Z/' wind.csv
-"$eagre" check dates.yaml --set 'physics.wind={csv: wind.csv}' 2>&1 | grep -F zone && fail "a warning of zones"
+"$eagre" check dates.yaml --no-measure --set 'physics.wind={csv: wind.csv}' 2>&1 | grep -F zone && fail "a warning of zones"
 
 # Data whose ends hold, of another year: named by tables, winds, rasters, files and inflows, before the run and after it.
 another_year() { # TEXT ARGUMENT...
-    "$eagre" check dates.yaml "${@:2}" >out 2>&1 || fail "check $*: $(cat out)"
+    "$eagre" check dates.yaml --no-measure "${@:2}" >out 2>&1 || fail "check $*: $(cat out)"
     grep -F 'verdict source-cut: ' out | grep -qF -e "$1" || fail "$*: expected '$1', found $(cat out)"
 }
 sed 's/2024-02-2[89]/2023-02-28/' wind.csv >wind-2023.csv
@@ -104,7 +104,7 @@ another_year 'materials.all.rain.times has values from' \
 printf 'name,x,y\na,50,10\n' >springs.csv
 printf 'time,a\n2023-02-28T23:00Z,1\n2023-02-28T23:30Z,2\n' >flows.csv
 another_year 'flows.csv has values from' --set 'inflow_table={csv: springs.csv, discharges: flows.csv}'
-"$eagre" check dates.yaml 2>&1 | grep source-cut && fail "a verdict on data of the run"
+"$eagre" check dates.yaml --no-measure 2>&1 | grep source-cut && fail "a verdict on data of the run"
 
 # Dates choose snapshots, in any zone.
 "$eagre" picture d --time 300 -o at.png >/dev/null
