@@ -8,7 +8,7 @@
 #include "sem/groups.h" /* kernels/sem/groups.h */
 #include "sem/kinds.h"  /* kernels/sem/kinds.h */
 
-enum { STEPS = 8, STEP = 5, PAIRS = 3, RANGE = 4 };
+enum { STEP = 5, PAIRS = 3, RANGE = 4 };
 
 /* What is added up at nodes: what elements leave for common ones, and the sums; without a part nothing. */
 typedef struct node_sums {
@@ -21,7 +21,9 @@ typedef struct metric {
     eg_sem *sem;
     const eg_sem_builder *builder;
     eg_owner owned;
-    int from; /* points of the geometry on a line */
+    int from;       /* points of the geometry on a line */
+    bool at_points; /* the nodes are these points: nothing is interpolated */
+    int steps;
     eg_program *program;
     eg_kernel *terms, *means, *diagonal, *integrate, *total, *store[GEOMETRY_STORED + 1];
     eg_buffer *x, *point, *centroid, *line, *plan, *weight, *square, *pair, *surface;
@@ -36,15 +38,30 @@ typedef struct metric {
 
 /* ---- tables */
 
+/* Where the nodes are the points of the geometry a slope along each direction is all: interpolated values would be
+ * (0 + 1 x) + 0 y, which is x but for the sign of a zero, and a slope, which begins with 0 +, does not see that. */
+static eg_status upload_slopes_alone(metric *m)
+{
+    int n = m->sem->side, cube = 3 * n * n * n, slope = n * n;
+    const int32_t plan[][STEP] = {
+        {slope, 1, 3 * n * n, 0, cube}, {slope, n, 3 * n, 0, 2 * cube}, {slope, n * n, 3, 0, 3 * cube}};
+    m->steps = (int)(sizeof plan / sizeof *plan);
+    m->derivatives = cube;
+    m->rows = 4 * cube;
+    return eg_owner_upload(&m->owned, m->sem->device, "steps", sizeof plan, plan, &m->plan);
+}
+
 /* The steps of the tensor product: values and slopes along the first direction, these along the second, these
  * along the third. Rows begin with the places. */
 static eg_status upload_plan(metric *m)
 {
     int f = m->from, n = m->sem->side;
+    if (m->at_points)
+        return upload_slopes_alone(m);
     int plane = 3 * f * f * n, column = 3 * f * n * n, cube = 3 * n * n * n;
     int planes = 3 * f * f * f, columns = planes + 2 * plane, derivatives = columns + 3 * column,
         slope = n * f;
-    const int32_t plan[STEPS][STEP] = {
+    const int32_t plan[][STEP] = {
         {0, 1, 3 * f * f, 0, planes},
         {slope, 1, 3 * f * f, 0, planes + plane},
         {0, n, 3 * f, planes, columns},
@@ -54,6 +71,7 @@ static eg_status upload_plan(metric *m)
         {0, n * n, 3, columns + 2 * column, derivatives + cube},
         {slope, n * n, 3, columns, derivatives + 2 * cube},
     };
+    m->steps = (int)(sizeof plan / sizeof *plan);
     m->derivatives = derivatives;
     m->rows = derivatives + 3 * cube;
     return eg_owner_upload(&m->owned, m->sem->device, "steps", sizeof plan, plan, &m->plan);
@@ -92,6 +110,9 @@ static eg_status upload_line(metric *m)
     int count = m->sem->side * m->from;
     eg_line_interpolation(geometry, nodes, line);
     eg_line_interpolation_slopes(geometry, nodes, &line[count]);
+    m->at_points = m->sem->side == m->from;
+    for (int i = 0; i < count; i++)
+        m->at_points = m->at_points && line[i] == (i / m->from == i % m->from);
     EG_TRY(upload_doubles(m, "weights", m->sem->volume, m->builder->node_weight, &m->weight));
     return upload_doubles(m, "lines of the geometry", 2 * count, line, &m->line);
 }
@@ -157,7 +178,7 @@ static eg_status bind_tables(metric *m)
         EG_BUFFER("line", m->line), EG_BUFFER("plan", m->plan), EG_BUFFER("node_weight", m->weight),
         EG_BUFFER("square", m->square), EG_BUFFER("pair", m->pair), EG_BUFFER("surface", m->surface),
         EG_BUFFER("work", m->work), EG_BUFFER("terms", m->term), EG_INT("from", m->from),
-        EG_INT("to", sem->side), EG_INT("steps", STEPS), EG_INT("surfaces", sem->surface),
+        EG_INT("to", sem->side), EG_INT("steps", m->steps), EG_INT("surfaces", sem->surface),
         EG_LONG("work_rows", m->rows), EG_LONG("derivative_row", m->derivatives));
 }
 
@@ -165,9 +186,9 @@ static eg_status open_metric(metric *m)
 {
     const eg_program_options options = {
         .file = "sem/metric.c", .precision = m->sem->precision, .lanes = m->sem->interleaved};
-    EG_TRY(upload_plan(m));
     EG_TRY(upload_slopes(m));
     EG_TRY(upload_line(m));
+    EG_TRY(upload_plan(m));
     EG_TRY(upload_surface(m));
     EG_TRY(upload_mesh(m));
     EG_TRY(allocate_batch(m));
