@@ -141,15 +141,25 @@ static eg_status add_medium(const facts *f)
     return add_volume(f, NULL, 3) == EG_OK ? EG_OK : add_volume(f, NULL, 2);
 }
 
-/* Rain, wind or pressure over time; else a medium, as all of the classic format is. */
+/* Of a file with several variables over time, as of wind, or on a mesh (UGRID). */
+static eg_status add_variables(const facts *f)
+{
+    EG_TEXT(names, f->context);
+    EG_TRY(is_classic(f->path) ? eg_volume_list_netcdf(f->context, f->path, &names)
+                               : eg_cube_list(f->context, f->path, &names));
+    add_word(f, "variables", eg_text_string(&names));
+    return EG_OK;
+}
+
+/* Rain, wind or pressure over time; else a medium, as all of the classic format is; else all its variables. */
 static eg_status add_netcdf(const facts *f)
 {
     const eg_date epoch = {.given = true, .zoned = true};
     EG_ENDS_WITH(eg_cube_destroy) eg_cube *cube = NULL;
     if (is_classic(f->path))
-        return add_medium(f);
+        return add_medium(f) == EG_OK || add_variables(f) == EG_OK ? EG_OK : add_medium(f);
     eg_status status = eg_cube_open(f->context, f->path, NULL, &epoch, &cube);
-    if (status == EG_INPUT && add_medium(f) == EG_OK)
+    if (status == EG_INPUT && (add_medium(f) == EG_OK || add_variables(f) == EG_OK))
         return EG_OK;
     if (status == EG_INPUT) /* its message is the one that counts */
         return eg_cube_open(f->context, f->path, NULL, &epoch, &cube);

@@ -13,6 +13,18 @@ static int64_t nearest_in_time(const eg_snapshot_list *list, double time)
     return best;
 }
 
+/* Outside of the times of all by half of the longest interval between two, or more than by rounding of one. */
+static eg_status check_time(const eg_snapshot_list *list, const eg_snapshot_choice *choice, double time)
+{
+    double low = list->time[0], high = list->time[list->count - 1], most = 1e-9 * fmax(fabs(low), fabs(high));
+    for (int64_t i = 1; i < list->count; i++)
+        most = fmax(most, 0.5 * (list->time[i] - list->time[i - 1]));
+    if (time >= low - most && time <= high + most)
+        return EG_OK;
+    return eg_fail(list->context, EG_USAGE, "%s: has no snapshot near t = %.9g s; it has %.9g s to %.9g s",
+                   choice->source, time, low, high);
+}
+
 /* The seconds since the start of the run, which each of its snapshots has. */
 static eg_status time_of_date(const eg_snapshot_list *list, const eg_snapshot_choice *choice, double *time)
 {
@@ -44,8 +56,10 @@ eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *
     double time = choice->time;
     if (choice->date)
         EG_TRY(time_of_date(list, choice, &time));
-    if (choice->date || choice->has_time)
+    if (choice->date || choice->has_time) {
+        EG_TRY(check_time(list, choice, time));
         index = nearest_in_time(list, time);
+    }
     if (index < 0)
         index += list->count;
     if (index < 0 || index >= list->count)

@@ -95,6 +95,17 @@ run case.yaml --set materials.all.rain.netcdf=holes.nc --set materials.all.rain.
 fell 'rates with a hole' last "$(calculate '(7.7 + 1.2) / 3600 * 300 ')"
 grep -q 'at 1 of its 3 times rain lacks values in up to 8 of 70 cells, with centres from (1.90476, 20) to (9.52381, 28), where it counts as none, and 1 times are missing' run/summary.json ||
     fail 'the verdict on what is missing'
+# a radar elsewhere: the summary has the extents of both
+sed 's/0.005, 0.015, 0.025, 0.035/5.005, 5.015, 5.025, 5.035/' rates.cdl >far.cdl
+ncgen -k netCDF-4 -o far.nc far.cdl
+for ranks in 1 2; do
+    launch=()
+    [ $ranks = 1 ] || launch=(mpirun --oversubscribe -n 2)
+    run_far=("${launch[@]}" "$eagre" run case.yaml -o far --force -q --no-measure --device host:1 --set output.picture=none)
+    "${run_far[@]}" --set materials.all.rain.netcdf=far.nc --set materials.all.rain.missing=dry >out 2>&1 || fail "$(cat out)"
+    grep -q '"missing-values".*far.nc: rain covers (5000, 0) to (5040, 30), and the mesh (0, 0) to (40, 30): they do not meet, and none of it falls' \
+        far/summary.json || fail "$ranks ranks: $(grep -A3 verdicts far/summary.json)"
+done
 refuse 'and does not cover the run' --set time.end=11min
 refuse 'which date time 0 is; give time.start' --set 'time={end: 10 min}'
 refuse "has no variable 'snow'; those over time, y and x are rain" --set materials.all.rain.variable=snow

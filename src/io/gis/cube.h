@@ -40,6 +40,10 @@ eg_status eg_cube_read(const eg_cube *cube, int64_t item, double *values);
 /* Frees it and sets *cube to NULL; NULL is fine. */
 void eg_cube_destroy(eg_cube **cube);
 
+/* Appends the variables of the file that have dimensions: "u10 (24 x 10 x 12) m/s; v10 ...". EG_INPUT: there are none, or
+ * it is no netCDF-4 file; the text holds nothing good then. */
+eg_status eg_cube_list(eg_context *context, const char *path, eg_text *text);
+
 /* The projection alone, as WKT, which the caller frees; NULL where it is not known, or the file none. EG_MEMORY. */
 eg_status eg_cube_projection(eg_context *context, const char *path, char **projection);
 

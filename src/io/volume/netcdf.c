@@ -305,3 +305,24 @@ eg_status eg_volume_read_netcdf(eg_volume_file *file)
     EG_TRY(take_cdf_axes(&r, chosen));
     return take_cdf_numbers(&r, chosen);
 }
+
+eg_status eg_volume_list_netcdf(eg_context *context, const char *path, eg_text *text)
+{
+    eg_volume_file file = {.context = context, .path = path};
+    EG_ENDS_WITH(cdf_reader_end) cdf_reader r = {.file = &file};
+    EG_TRY(eg_file_read(context, EG_INPUT, path, INT64_MAX - 1, &r.data, &r.length));
+    if (r.length < 4 || memcmp(r.data, "CDF", 3) != 0)
+        return eg_fail(context, EG_INPUT, "%s: is no netCDF file of the classic format", path);
+    EG_TRY(read_cdf_header(&r));
+    int listed = 0;
+    for (int64_t i = 0; i < r.variables; i++) {
+        const cdf_variable *v = &r.variable[i];
+        if (v->rank < 1 || v->rank > RANK_MOST || v->type == 2)
+            continue;
+        eg_text_add(text, "%s%s (", listed++ ? "; " : "", v->name.text);
+        for (int64_t k = 0; k < v->rank; k++)
+            eg_text_add(text, "%s%lld", k ? " x " : "", (long long)r.dimension[v->dimension[k]].length);
+        eg_text_add(text, ")");
+    }
+    return listed > 0 ? text->status : eg_fail(context, EG_INPUT, "%s: has no variables of numbers", path);
+}

@@ -70,6 +70,10 @@ eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_
  * as eg_volume_read() does. */
 eg_status eg_volume_data_path(eg_context *context, const char *path, char **data);
 
+/* Appends the variables of numbers of a netCDF file of the classic format, with their dimensions, of which 0 grows with
+ * records: "u (24 x 10 x 12); v ...". EG_INPUT. */
+eg_status eg_volume_list_netcdf(eg_context *context, const char *path, eg_text *text);
+
 /* Whether the point (m) is covered, with a millionth of the spacing to spare for round-off. In the plane the
  * third coordinate of x is not looked at. */
 bool eg_volume_covers(const eg_volume *volume, const double *x);

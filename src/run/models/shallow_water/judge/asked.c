@@ -312,10 +312,38 @@ static int64_t find_lacking(const eg_sw_model *model, eg_sw_frames *frames, char
     return times;
 }
 
+/* A file that does not touch the mesh, of which nothing falls. */
+static eg_status judge_far_cube(const eg_sw_model *model, const eg_sw_frames *frames, bool *far)
+{
+    const eg_cube *cube = frames->cube;
+    const eg_mesh *mesh = model->setup.cells;
+    const double pixels[2] = {(double)cube->columns, (double)cube->rows};
+    char from[EG_POINT_ROOM], to[EG_POINT_ROOM], low[EG_POINT_ROOM], high[EG_POINT_ROOM];
+    double first[2], last[2];
+    *far = false;
+    for (int d = 0; d < 2; d++) {
+        first[d] = cube->first[d] - 0.5 * cube->spacing[d];
+        last[d] = first[d] + pixels[d] * cube->spacing[d];
+        *far = *far || first[d] >= mesh->box_high[d] || last[d] <= mesh->box_low[d];
+    }
+    if (!*far)
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, frames->node, "missing-values", (double)model->setup.cells->all, 0,
+        "%s: %s covers %s to %s, and the mesh %s to %s: they do not meet, and none of it falls; look at the "
+        "projections of both, and at the origin of the mesh",
+        cube->path, cube->variable, eg_format_point(2, first, from), eg_format_point(2, last, to),
+        eg_format_point(2, mesh->box_low, low), eg_format_point(2, mesh->box_high, high));
+}
+
 static eg_status judge_lacking(const eg_sw_model *model, eg_sw_frames *frames)
 {
     char text[LACKING_ROOM] = "";
+    bool far;
     if (!frames->cube)
+        return EG_OK;
+    EG_TRY(judge_far_cube(model, frames, &far));
+    if (far)
         return EG_OK;
     int64_t lacking = find_lacking(model, frames, text);
     if (lacking + frames->gaps == 0)
