@@ -77,7 +77,11 @@ LOSSES = {"none": {}, "rain": {"rain": 1e-4},
                   "manning": {"depths": [0.01, 1], "values": [0.1, 0.03]}}}
 
 # Materials that make a system of matrices, as matched layers in the plane do: tests/verify/{attenuation,anisotropy,matched}.sh have these.
+# On forests factors of quality are an axis of their own.
 OF_PRESETS = {"qp", "qs", "epsilon", "delta", "gamma", "tilt", "c11", "c13", "c15", "c33", "c35", "c55"}
+
+QUALITY = {"qp": 60, "qs": 30}
+BAND = {"mechanisms": 2, "band": [0.01, 0.1]}
 
 BUMP = "0.1 * exp(-4 * ((x - 1)^2 + (y - 1)^2))"
 INITIAL = {"depth": "1 + " + BUMP, "tracer": BUMP, "pressure": BUMP, "temperature": BUMP,
@@ -140,6 +144,7 @@ class Variant:
             axes["shape"] = ["box", "affine", "curved"]
         if self.has_forest:
             axes["levels"] = ["one", "two", "adapt"]
+            axes["quality"] = ["none", "some"]
         elif "adapt" in mesh:
             axes["levels"] = ["one", "adapt"]
         if "materials" in self.schema:
@@ -228,6 +233,8 @@ def materials_of(variant, row):
     if row["medium"] == "tensor":
         given["kappa"] = [2, "1 + x", 1]
     given.update(LOSSES[row.get("losses", "none")])
+    if row.get("quality") == "some":
+        given.update({key: QUALITY[key] for key in QUALITY if key in variant.schema["materials"]["additionalProperties"]["properties"]})
     if "chezy" in given:
         del given["manning"]
     return {"all": given}
@@ -268,6 +275,8 @@ def case_of(variant, row, folder):
         case["numerics"]["tolerance"] = 1e-3
     if "materials" in variant.schema:
         case["materials"] = materials_of(variant, row)
+    if row.get("quality") == "some":
+        case["attenuation"] = BAND
     if "system" in variant.schema:
         case.update(system=SYSTEM, initial={"p": BUMP})
     elif variant.schema.get("initial", {}).get("properties"):

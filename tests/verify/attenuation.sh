@@ -67,6 +67,7 @@ last=$(value run/gauges.csv a_pressure_Pa last)
 loss=$(calculate "-log($last / $first) / (3.14159265358979 * 2 * 4.5)")
 at_most 'loss of a standing wave, over 1/60' "$(calculate "(($loss * 60 - 1) ^ 2) ^ 0.5")" 0.03
 at_most 'energy' "$(summary energy_growth)" 1e-12
+! grep -q '"fading"' run/summary.json || fail 'what the medium takes is blamed on the scheme'
 awk -F, 'NR > 2 && $2 > last { exit 1 } { last = $2 }' run/balance.csv || fail 'the energy rises'
 
 # resume and lanes

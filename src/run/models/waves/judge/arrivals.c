@@ -288,7 +288,7 @@ eg_status eg_waves_judge_fading(const eg_waves *waves)
     double left = waves->energy_first > 0 ? waves->energy / waves->energy_first : 1;
     const char *what = waves->kind->conserves ? "the square of the tracer" : "the energy";
     if (!(left < 1 - FADED_MOST) || !waves->closed || waves->unmeasured || waves->sources.count > 0 ||
-        waves->driven)
+        waves->driven || waves->kind->relaxation) /* the medium takes some */
         return EG_OK;
     return eg_verdict_say(waves->setup.run, NULL, "fading", left, 1 - FADED_MOST,
                           "%.3g %% of %s of the beginning is left, and nothing takes any: the scheme "
