@@ -6,7 +6,15 @@
  *   SIZES           where in s[], in rows of LANES, a row for each mode is free
  * with to, own, lift, degree, own_cell, part, b and first_block of the kernel. */
 #define LIFT_SIZE(p) size = size + FABS(u.v##p);
-#define MODE_BEFORE phys_positive_zero(phys_load(to + (own + k * LANES + l), MODES * LANES))
+#define MODE_OF_STATE phys_load(to + (own + k * LANES + l), MODES * LANES)
+/* Where E is IMPLICIT (ader/implicit.h) it acts on the sum of the fluxes. */
+#if IMPLICIT
+#define MODE_BEFORE phys_nothing()
+#define MODE_AFTER(sum) phys_add_scaled(R(1.0), phys_resolve(RESOLVENT_OF(b, l), sum), MODE_OF_STATE)
+#else
+#define MODE_BEFORE phys_positive_zero(MODE_OF_STATE)
+#define MODE_AFTER(sum) phys_positive_zero(sum)
+#endif
 #define LIFT_FLUXES                                                                                          \
     FOR_TILES(tile, MODES)                                                                                   \
     {                                                                                                        \
@@ -15,9 +23,8 @@
         {                                                                                                    \
             const int count_of_fluxes = (degree[3 * k] + 1) * NFACES; /* of modes up to its degree */        \
             FOR_LANES (l) {                                                                                  \
-                const phys_state u =                                                                         \
-                    phys_positive_zero(SUM_ADDED(k, l, MODE_BEFORE, lift + k * (NFACES * ORDER),             \
-                                                 FLUX_AT(0, l), FLUX_STEP, 0, count_of_fluxes));             \
+                const phys_state u = MODE_AFTER(SUM_ADDED(k, l, MODE_BEFORE, lift + k * (NFACES * ORDER),    \
+                                                          FLUX_AT(0, l), FLUX_STEP, 0, count_of_fluxes));    \
                 real size = R(0.0);                                                                          \
                 EACH_VAR(LIFT_SIZE)                                                                          \
                 phys_store(to + (own + k * LANES + l), MODES * LANES, u);                                    \

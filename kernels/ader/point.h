@@ -146,10 +146,9 @@ FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, i
     return ADD_REACTION(cell, at, -scale, w + k * VARS, 1, along_cell(cell, at, scale, a, d));
 }
 
-/* dt times mode k of the volume term of w, and of E w. */
-FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, int k,
-                                 GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
-                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real dt)
+/* dt times mode k of the volume term of w, without E. */
+FUNCTION phys_state mode_of_volume(LOCAL CONST real *w, int k, GLOBAL CONST real *derivative,
+                                   GLOBAL CONST int *degree, GLOBAL CONST real *cell, int at, real dt)
 {
     phys_state a = phys_nothing(), d = phys_nothing();
     for (int j = 0; j < degree[3 * k + 1]; j++) {
@@ -158,8 +157,36 @@ FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, i
         a = phys_add_scaled(dx, v, a);
         d = phys_add_scaled(dy, v, d);
     }
-    (void)point, (void)tests;
-    return ADD_REACTION(cell, at, dt, w + k * VARS, 1, along_cell(cell, at, dt, a, d));
+    return along_cell(cell, at, dt, a, d);
 }
+
+/* dt times mode k of the volume term of w, and of E w. */
+FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, int k,
+                                 GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
+                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real dt)
+{
+    (void)point, (void)tests;
+    return ADD_REACTION(cell, at, dt, w + k * VARS, 1,
+                        mode_of_volume(w, k, derivative, degree, cell, at, dt));
+}
+
+#if IMPLICIT
+/* A stage of the modes of one degree (ader/implicit.h): mode k of v, from y and the modes of v above. */
+FUNCTION phys_state mode_of_stage(LOCAL CONST real *y, LOCAL CONST real *v, int k,
+                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
+                                  GLOBAL CONST real *cell, GLOBAL CONST real *entries, int at, real scale,
+                                  phys_state source)
+{
+    const phys_state rate = mode_of_rate(v, v, k, MODES, derivative, degree, derivative, cell, at, scale);
+    return phys_resolve(entries,
+                        phys_add_scaled(R(1.0), STATE_IN(y, k), phys_add_scaled(-scale, source, rate)));
+}
+
+/* (v - y) / g */
+FUNCTION phys_state next_power(phys_state v, phys_state y, real divided)
+{
+    return phys_scaled(divided, phys_add_scaled(R(-1.0), y, v));
+}
+#endif
 
 #endif

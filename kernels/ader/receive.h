@@ -53,13 +53,16 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
                     GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
                     GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT material,
                     GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT rates,
-                    double exchange_size, GLOBAL CONST real *RESTRICT cell,
-                    GLOBAL CONST int *RESTRICT receiver, GLOBAL CONST real *RESTRICT basis,
-                    GLOBAL CONST real *RESTRICT history, GLOBAL CONST real *RESTRICT response,
-                    GLOBAL CONST int *RESTRICT awake, GLOBAL real *RESTRICT ring,
-                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, double interval,
-                    long samples, int columns, int at_start, int first_block, int first_receiver,
-                    long receivers)
+                    double exchange_size,
+#if IMPLICIT
+                    GLOBAL CONST double *RESTRICT rational, GLOBAL CONST real *RESTRICT resolvent,
+#endif
+                    GLOBAL CONST real *RESTRICT cell, GLOBAL CONST int *RESTRICT receiver,
+                    GLOBAL CONST real *RESTRICT basis, GLOBAL CONST real *RESTRICT history,
+                    GLOBAL CONST real *RESTRICT response, GLOBAL CONST int *RESTRICT awake,
+                    GLOBAL real *RESTRICT ring, GLOBAL CONST double *RESTRICT clock,
+                    GLOBAL CONST long *RESTRICT count, double interval, long samples, int columns,
+                    int at_start, int first_block, int first_receiver, long receivers)
 {
     FOR_GROUPS(g, at_start || count[COUNT_PAUSE] == PAUSE_NONE ? receivers : 0)
 #if !MOVING
@@ -111,6 +114,39 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
     }
     BARRIER;
     /* at the start the step is not known yet, and only the state is wanted */
+#if IMPLICIT
+    LOCAL real *const v = w + CELL_VALUES;
+    FOR_FLAT (i, any ? (TERMS + 1) * VARS : 0) {
+        real sum = R(0.0);
+        for (int k = 0; k < (i < VARS ? MODES : 0); k++)
+            sum = FMA(basis[(long)c * MODES + k], w[k * VARS + i], sum);
+        coefficient[i] = sum;
+    }
+    BARRIER;
+    for (int stage = 0; stage < TERMS * ORDER; stage++) {
+        const int r = stage / ORDER, of_degree = ORDER - 1 - stage % ORDER;
+        FOR_FLAT (k, any && !at_start ? MODES : 0) {
+            if (degree[3 * k] == of_degree) {
+                const phys_state u = mode_of_stage(w, v, k, derivative, degree, own_cell, RESOLVENT_OF(b, l),
+                                                   l, R(-rational[0]) * dt, phys_nothing());
+                PUT_STATE(v, k, u);
+                PUT_STATE(w, k, next_power(u, STATE_IN(w, k), R(1.0 / rational[0])));
+            }
+        }
+        BARRIER;
+        FOR_FLAT (p, any && !at_start && of_degree == 0 ? VARS : 0) {
+            real sum = R(0.0);
+            for (int k = 0; k < MODES; k++)
+                sum = FMA(basis[(long)c * MODES + k], w[k * VARS + p], sum);
+            for (int k = 0; k < (driven ? MODES : 0); k++)
+                sum = FMA(basis[(long)c * MODES + k],
+                          response[(((long)source * TERMS + r) * MODES + k) * VARS + p], sum);
+            for (int q = 1; q <= r + 1; q++)
+                coefficient[q * VARS + p] = FMA(TERM_OF_POWER(r, q), sum, coefficient[q * VARS + p]);
+        }
+        BARRIER;
+    }
+#else
     for (int r = 0; r <= POINT_TERMS; r++) {
         const int here = KEPT_AT(r), next = KEPT_AT(r + 1);
         const int modes = any && (r == 0 || !at_start) ? KEPT_MODES(r) : 0;

@@ -10,6 +10,10 @@
  * state. A response has all its modes at each r: delta is no polynomial of a lower degree.
  * docs/theory/ader-sources.md.
  *
+ * With IMPLICIT it goes by the stages of ader/implicit.h: the source is a part of the state, which its derivatives in time
+ * change as E changes u, and stage r has the strength of it that strength_of_row() finds; W_{r+1} is what X^{r+1} makes
+ * of it.
+ *
  * With VARIABLE A and B vary in the cell, the conservative form has (A W)_x + (B W)_y, and with a factor g of
  * time the sum of g_{r-i} W_i stands for W_r there and in the mean; the source has no factor. What weights
  * need of the material is that at the source. With EXCHANGES the step is that of tracers without their exchange
@@ -60,7 +64,28 @@ FUNCTION phys_state weights_back(GLOBAL CONST double *pulse, GLOBAL CONST real *
 }
 #endif
 
-/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses. */
+#if IMPLICIT
+/* Of an implicit step the strength of stage r: N^r (1 - g N)^-(r+1) of the polynomial S_0, S_1, ... of a pulse, at the
+ * beginning of the step, where N takes the derivative in time. Row ORDER is the mean. */
+FUNCTION double strength_of_row(GLOBAL CONST double *pulse, double g, int r)
+{
+    double sum = 0.0, factor = 1.0;
+    for (int q = 2; q <= r; q++)
+        factor = factor * (double)q;
+    for (int q = r; q < ORDER; q++) {
+        sum = FMA64(factor, pulse[q], sum);
+        factor = factor * (g * (double)(q + 1) * (double)(q + 1) / (double)(q + 1 - r));
+    }
+    return r < ORDER ? sum : pulse[ORDER];
+}
+#define STRENGTH(pulse, r) strength_of_row(pulse, rates[0], r)
+#define RATES rational
+#else
+#define STRENGTH(pulse, r) (pulse)[r]
+#define RATES rates
+#endif
+
+/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses. IMPLICIT: rates[0] is g. */
 FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of, GLOBAL CONST real *part,
                                   GLOBAL CONST double *rates, double dt, int i0, int i1, int r, int k)
 {
@@ -70,7 +95,8 @@ FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *
 #if EXCHANGES
         s = phys_add_scaled(own[k], weights_back(pulse + of[i] * PULSE_VALUES, own + MODES, rates, dt, r), s);
 #else
-        s = phys_add_scaled(R(pulse[of[i] * PULSE_VALUES + r]) * own[k], phys_load(own + MODES, 1), s);
+        s = phys_add_scaled(R(STRENGTH(pulse + of[i] * PULSE_VALUES, r)) * own[k], phys_load(own + MODES, 1),
+                            s);
 #endif
     }
     (void)rates, (void)dt;
@@ -82,6 +108,9 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                    GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
                    GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT material,
                    GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT rates,
+#if IMPLICIT
+                   GLOBAL CONST double *RESTRICT rational, GLOBAL CONST real *RESTRICT resolvent,
+#endif
                    GLOBAL CONST real *RESTRICT edge, GLOBAL CONST real *RESTRICT cell,
                    GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side,
                    GLOBAL real *RESTRICT trace, GLOBAL CONST int *RESTRICT index,
@@ -117,6 +146,28 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #endif
     }
     BARRIER;
+#if IMPLICIT
+    const double gamma = rational[0];
+    LOCAL real *const v = w + CELL_VALUES;
+    for (int stage = 0; stage < TERMS * ORDER; stage++) {
+        const int r = stage / ORDER, of_degree = ORDER - 1 - stage % ORDER;
+        const real weight = TERM_OF_MEAN(r);
+        FOR_FLAT (k, modes) {
+            if (degree[3 * k] == of_degree) {
+                const phys_state s =
+                    r < ORDER ? mode_of_parts(pulse, of, part, rational, dt64, i0, i1, r, k) : phys_nothing();
+                const phys_state u = mode_of_stage(w, v, k, derivative, degree, own_cell, RESOLVENT_OF(b, l),
+                                                   l, R(-gamma) * dt, s);
+                const phys_state x = next_power(u, STATE_IN(w, k), R(1.0 / gamma));
+                PUT_STATE(v, k, u);
+                PUT_STATE(w, k, x);
+                phys_store(response + (((long)c * TERMS + r) * MODES + k) * VARS, 1, x);
+                PUT_STATE(mean, k, phys_add_scaled(weight, u, STATE_IN(mean, k)));
+            }
+        }
+        BARRIER;
+    }
+#else
     for (int r = 0; r < POINT_TERMS; r++) {
         const int next = KEPT_AT(r + 1);
         const real scale = dt / R(r + 1), weight = R(1.0) / R(r + 2);
@@ -150,6 +201,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
         }
         BARRIER;
     }
+#endif
 
 #if VARIABLE
     FOR_FLAT (q, any ? POINTS : 0) {
@@ -163,8 +215,15 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
     BARRIER;
 #endif
     FOR_FLAT (k, modes) {
+#if IMPLICIT
+        const phys_state u =
+            implicit_gain(own_cell, RESOLVENT_OF(b, l), l, dt, STATE_IN(mean, k),
+                          mode_of_rate(mean, mean, k, MODES, derivative, degree, tests, own_cell, l, dt),
+                          mode_of_volume(mean, k, derivative, degree, own_cell, l, dt));
+#else
         const phys_state u = mode_of_gain(mean, at_points, k, derivative, degree, tests, own_cell, l, dt);
-        const phys_state s = mode_of_parts(pulse, of, part, rates, dt64, i0, i1, ORDER, k);
+#endif
+        const phys_state s = mode_of_parts(pulse, of, part, RATES, dt64, i0, i1, ORDER, k);
 #define STORE(p)                                                                                             \
     to[own + ((p)*MODES + k) * LANES] = to[own + ((p)*MODES + k) * LANES] + FMA(dt, s.v##p, u.v##p);
         EACH_VAR(STORE)

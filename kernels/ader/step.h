@@ -1,6 +1,6 @@
 /* One step of ADER-DG with coefficients that are constant in each cell: two kernels, for any linear system
  *
- *   u_t + A u_x + B u_y = 0, or where REACTS = E u
+ *   u_t + A u_x + B u_y = 0, or where REACTS = E u, of which IMPLICIT has another form (ader/implicit.h),
  *
  * whose point functions a header of kernels/physics has declared before (VARS, MATERIALS, TRACES,
  * FACE_CONSTANTS, phys_apply, phys_trace, phys_ghost, phys_flux, phys_react). Castro 2013, (21), (24), (26);
@@ -64,7 +64,7 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 }
 
 /* sum + scale E u, where u is what stands at `mode` in the work array. */
-#if REACTS
+#if REACTS && !IMPLICIT
 #define ADD_REACTION(cell, at, scale, mode, apart, sum)                                                      \
     phys_add_scaled(scale, phys_react(material_of(cell, at), phys_take(mode, apart)), sum)
 /* What so many terms of E alone, the last ones of TERMS, add to the mean over the step of a mode whose derivative
@@ -116,6 +116,29 @@ FUNCTION phys_state by_reaction_alone(phys_material m, real dt, int terms, phys_
 #define CORRECT_RESIDENT ADER_RESIDENT
 #endif
 
+/* The end of a predictor: the traces of the mean, which stands in the work array. */
+#define STORE_TRACES                                                                                         \
+    TRACE_TURNS                                                                                              \
+    FOR_TILES(tile, NFACES *ORDER)                                                                           \
+    {                                                                                                        \
+        TILE_SUMS(0, 0, MODES)                                                                               \
+        EACH_OF_TILE(i, tile, NFACES *ORDER)                                                                 \
+        {                                                                                                    \
+            const int f = i / ORDER, m = i % ORDER;                                                          \
+            FOR_LANES (l) {                                                                                  \
+                const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);     \
+                const int at = f * (EDGES * LANES) + l;                                                      \
+                const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);  \
+                const real sign = TURNED(f, m, l, R(1.0));                                                   \
+                const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);                      \
+                store_waves(trace, offset, phys_scaled_waves(sign, w));                                      \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+#if IMPLICIT
+#include "ader/implicit.h"
+#else
 /* Kernel 1: the time derivatives of the state (24), their mean over the step (26), the volume term of (21),
  * and the traces of the mean on the faces. */
 KERNEL_SHAPE(STEP_THREADS, PREDICT_RESIDENT)
@@ -227,26 +250,10 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         }
     }
 
-    /* traces */
-    TRACE_TURNS
-    FOR_TILES(tile, NFACES * ORDER)
-    {
-        TILE_SUMS(0, 0, MODES)
-        EACH_OF_TILE(i, tile, NFACES * ORDER)
-        {
-            const int f = i / ORDER, m = i % ORDER;
-            FOR_LANES (l) {
-                const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);
-                const int at = f * (EDGES * LANES) + l;
-                const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
-                const real sign = TURNED(f, m, l, R(1.0));
-                const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
-                store_waves(trace, offset, phys_scaled_waves(sign, w));
-            }
-        }
-    }
+    STORE_TRACES
     END_GROUPS
 }
+#endif
 /* The state, which is wanted once fluxes are known, comes to the cache at the beginning: on an H200 order 6 makes
  * 46.9 instead of 44.1 G unknowns/s in f64, orders 4, 5 and 8 one to three per cent less. */
 #if TENSOR && ORDER == 6
@@ -273,6 +280,9 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                     GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                     GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
                     GLOBAL CONST real *RESTRICT trace, GLOBAL CONST double *RESTRICT clock,
+#if IMPLICIT
+                    GLOBAL CONST real *RESTRICT resolvent,
+#endif
                     GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
                     GLOBAL CONST int *RESTRICT order, int first_block, long first_trace, int from_group,
                     long blocks)

@@ -7,6 +7,8 @@
  *   MATRICES_APPLY    out = A x + B y
  *   MATRICES_ENERGY   its value: the energy density of u
  *   MATRICES_REACT    out = E u, where REACTS
+ *   MATRICES_RESOLVE  out = (1 - s E)^-1 u, where IMPLICIT, of RESOLVED entries that EACH_RESOLVED(m) lists, m(number,
+ *                     row, column)
  *   EACH_CROSSING(m)  m(p, q) for each trace p, which is that of variable q
  *   MATRICES_ACROSS   out = out + M d, where d has the jumps of the traces, and c the entries of M in the rows of
  *                     variables that have a flux and the columns of traces, row by row
@@ -32,6 +34,11 @@
 #define MATRICES_REACT                                                                                       \
     out.v0 = -(m.v0 * u.v0);                                                                                 \
     out.v1 = R(0.0);
+#define RESOLVED 1
+#define EACH_RESOLVED(m) m(0, 0, 0)
+#define MATRICES_RESOLVE                                                                                     \
+    out.v0 = entries[0] * u.v0;                                                                              \
+    out.v1 = u.v1;
 #define MATRICES_ACROSS                                                                                      \
     out.v0 = FMA(c.v0, d.v0, FMA(c.v1, d.v1, out.v0));                                                       \
     out.v1 = FMA(c.v2, d.v0, FMA(c.v3, d.v1, out.v1));
@@ -72,6 +79,16 @@ FUNCTION phys_state phys_react(phys_material m, phys_state u)
 {
     phys_state out;
     MATRICES_REACT
+    return out;
+}
+#endif
+
+#if IMPLICIT
+/* (1 - s E)^-1 u, where the entries of the matrix that may be neither 0 nor 1 stand LANES apart from `entries` on. */
+FUNCTION phys_state phys_resolve(GLOBAL CONST real *entries, phys_state u)
+{
+    phys_state out;
+    MATRICES_RESOLVE
     return out;
 }
 #endif

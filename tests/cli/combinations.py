@@ -44,6 +44,7 @@ BOUNDS_OF_AIR = ("theta", "both")
 # What the command refuses: axes, and whether choices of them do not go together.
 REFUSED = [
     (("material_order", "order"), lambda material, order: material > order),
+    (("reaction", "order"), lambda reaction, order: reaction == "implicit" and order > 8),
     (("precision", "order"), lambda precision, order: precision == "mixed" and order == 2),
     (("precision", "preconditioner_precision"), lambda own, of: (own, of) == ("f32", "f64")),
     (("kernels", "storage"), lambda kernels, storage: kernels == "parts" and storage in ("in-place", "out-of-core")),

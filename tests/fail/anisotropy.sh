@@ -46,6 +46,7 @@ wrong "$speeds, epsilon: 0.1" 'numerics.material_order' --set numerics.material_
 wrong "$speeds, epsilon: 0.1" 'numerics.form' --set numerics.form=conservative
 wrong "$speeds, gamma: 0.1" "unknown key 'gamma' in materials.all; it is a key of the model sh"
 wrong "$speeds, epsilon: 0.1" 'media on forests are isotropic' --set mesh.forest='{levels: 1}'
+wrong "$speeds, epsilon: 0.2 deg" "materials.all.epsilon: takes a number, and '0.2 deg' is an angle"
 sed -i 's/^model: .*/model: sh/; s/explosion: 1e12/force: 1e6/' base.yaml
 wrong 'vs: 1500, gamma: -0.5' 'gamma is not above -1/2, so that the stiffness is not positive, at cell 0, '
 wrong 'vs: 1500, gamma: 30' 'gamma is above 20: it is a ratio, 0.2 for 20 %, at cell 0, '

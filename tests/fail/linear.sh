@@ -85,6 +85,11 @@ ends 'initial:' 'sources: {s: {at: [0.4, 0.4], rate: [1, 2], time: "sin(t)"}}\ni
 ends 'u: 1}, A: {u: 2}' 'u: m, u_m: 1}' "'u_m' has the column of 'u', u_m; take another name"
 ends 'u: 1}, A: {u: 2}' 'u: 1, b_u: 1}}\noutput: {gauges: {a: [0.4, 0.4], a_b: [0.2, 0.4]}' \
     'gauges a and a_b both have a column a_b_u; take another name'
+# E that is implicit
+ends 'initial:' 'numerics: {reaction: implicit}\ninitial:' \
+    'numerics.reaction is implicit, but the system has no matrix E; leave it out'
+ends 'A: {u: 2}}' 'A: {u: 2}, E: {u: -1}}\nnumerics: {order: 9, reaction: implicit}' \
+    'numerics.reaction: implicit has orders to 8, and numerics.order is 9; take order 8 or explicit'
 # a coupling that is small in its units alone
 ends 'u: 1}, A: {u: 2}' 'u: 1, s: m}, A: {u: [1, 0], s: [1e-9, 1]}' \
     'along the direction at 0 degrees the eigenvalue 1, 2 times, has fewer eigenvectors'

@@ -42,6 +42,11 @@ says 'there is no source, no inflow, and the initial state is 0: nothing moves' 
 says '' 'sources={}' 'initial.pressure=1'
 says 'waves of 3.2 m/s in a density of 2 kg/m3 need 312 s through a mesh of 1000 m: are these km/s, GPa or g/cm3?' \
     'materials.all={density: 2.0, vp: 3.2}' 'sources.shot.time={ricker: {frequency: 0.01 Hz}}'
+cases=plane
+says 'waves of 3.2 m/s in a density of 2600 kg/m3 need 1.25 s through a mesh of 4 m: are these km/s' \
+    model=elastic 'materials.all={density: 2600, vp: 3.2, vs: 1.8}' 'sources={}' 'initial.stress=[1, 1, 0]' \
+    'mesh.box.size=[4, 2]' 'boundaries.right=absorbing' 'output.receivers.at={a: [3, 1]}' 'output.receivers.interval=0.1 s'
+! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases='plane forest'
 says 'time.dt is 0.1 s, [0-9.]* times the longest stable step of the initial state' 'time={steps: 1, dt: 0.1 s}'
 says '' 'time={steps: 1, dt: 1 us}'
 says "the receivers 'station_one' and 'station_two' are one station in SAC files" \

@@ -26,15 +26,19 @@ output:
   maxima: {}
 CASE
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
-alone linear.yaml
-for n in 2 3; do
-    ranks $n linear.yaml
-    same $n
-done
-for device in checked $opencl; do
-    rm -rf ranks
-    "$eagre" run linear.yaml -o ranks -q --no-measure --device "$device" </dev/null
-    same 1
+for reaction in explicit implicit; do
+    sed -i "s/^numerics:.*/numerics: {order: 3, reaction: $reaction}/" linear.yaml
+    rm -rf alone
+    alone linear.yaml
+    for n in 2 3; do
+        ranks $n linear.yaml
+        same $n
+    done
+    for device in checked $opencl; do
+        rm -rf ranks
+        "$eagre" run linear.yaml -o ranks -q --no-measure --device "$device" </dev/null
+        same 1
+    done
 done
 
 # a medium that remembers

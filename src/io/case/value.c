@@ -141,9 +141,21 @@ static bool is_bare_number(const eg_node *node)
     return (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length;
 }
 
-/* Degrees must not pass for radians. */
+/* Whether a quantity is an angle: a number and `deg` or `rad`. */
+static bool is_angle(const eg_node *node)
+{
+    const char *unit = node->text + strspn(node->text, "+-0123456789.eE \t");
+    size_t length = strcspn(unit, " \t");
+    return length == 3 && (strncmp(unit, "deg", 3) == 0 || strncmp(unit, "rad", 3) == 0);
+}
+
+/* Degrees must not pass for radians, nor an angle for a number. */
 static void check_angle(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
 {
+    if (!row->angle && !row->plain_unit && eg_dimension_equal(row->dimension, EG_DIMENSION_NONE) &&
+        is_angle(node))
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: takes a number, and '%s' is an angle",
+                           node->name, node->text);
     if (row->angle && value != 0 && is_bare_number(node))
         eg_diagnostics_add(&loaded->errors, &node->position, "%s: an angle needs its unit; write '%s deg'",
                            node->name, node->text);

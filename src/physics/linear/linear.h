@@ -78,6 +78,10 @@ struct eg_linear {
     const char *generated;
     bool reacts;
     double (*reaction)(const eg_linear *system, const double *material);
+    /* Of eigenvalues that grow, or turn and decay by less than half of that; NULL: none. */
+    double (*turning)(const eg_linear *system, const double *material);
+    /* Entries of (1 - s E)^-1 that may be neither 0 nor 1. */
+    int resolved;
     /* The first entries of the material that are one quantity, of which some may be near 0: velocities, stiffnesses; and
      * how many of the last ones follow from others, or are shares of bodies. */
     int alike, following;

@@ -69,8 +69,8 @@ static double find_speed(const eg_linear_matrices *matrices, const double *mater
     return speed;
 }
 
-/* Largest size of an eigenvalue of E. */
-static double find_reaction(const eg_linear_matrices *matrices, const double *material)
+/* Largest size of an eigenvalue of E whose real part is above `least` times the size of the imaginary one. */
+static double find_largest(const eg_linear_matrices *matrices, const double *material, double least)
 {
     double matrix[N * N], real[N], imaginary[N], size = 0;
     int n = matrices->system.variables;
@@ -79,11 +79,23 @@ static double find_reaction(const eg_linear_matrices *matrices, const double *ma
     if (!eg_eigenvalues(n, matrix, real, imaginary))
         return NAN;
     for (int v = 0; v < n; v++)
-        size = fmax(size, hypot(real[v], imaginary[v]));
+        if (real[v] > least * fabs(imaginary[v]) || least == -INFINITY)
+            size = fmax(size, hypot(real[v], imaginary[v]));
     return size;
 }
 
-typedef enum asked { ASKED_SPEED, ASKED_SLOWEST, ASKED_REACTION } asked;
+static double find_reaction(const eg_linear_matrices *matrices, const double *material)
+{
+    return find_largest(matrices, material, -INFINITY);
+}
+
+/* Of those that grow, or turn and decay by less than half of that. */
+static double find_turning(const eg_linear_matrices *matrices, const double *material)
+{
+    return find_largest(matrices, material, -0.5);
+}
+
+typedef enum asked { ASKED_SPEED, ASKED_SLOWEST, ASKED_REACTION, ASKED_TURNING } asked;
 
 static int add_material(const eg_linear_matrices *matrices, const double *material, double *key, int at)
 {
@@ -113,6 +125,12 @@ static double reaction_of(const eg_linear *system, const double *material)
 {
     const eg_linear_matrices *matrices = matrices_of(system);
     return matrices->e ? kept_number(matrices, ASKED_REACTION, material, find_reaction) : 0;
+}
+
+static double turning_of(const eg_linear *system, const double *material)
+{
+    const eg_linear_matrices *matrices = matrices_of(system);
+    return matrices->e ? kept_number(matrices, ASKED_TURNING, material, find_turning) : 0;
 }
 
 static double find_slowest(const eg_linear_matrices *matrices, const double *material)
@@ -417,7 +435,7 @@ eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *m
     assert(s->variables >= 1 && s->variables <= EG_LINEAR_VARIABLES);
     assert(s->materials >= 1 && s->materials <= EG_LINEAR_MATERIALS);
     share_variables(matrices);
-    eg_linear_matrices_write(matrices, &text);
+    s->resolved = eg_linear_matrices_write(matrices, &text);
     EG_TRY(text.status);
     EG_TRY(eg_strdup(context, eg_text_string(&text), made));
     matrices->number = atomic_fetch_add(&systems, 1) + 1;
@@ -431,6 +449,7 @@ eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *m
     }
     s->speed = speed_of;
     s->reaction = reaction_of;
+    s->turning = turning_of;
     s->face = face_of;
     return EG_OK;
 }

@@ -60,8 +60,8 @@ typedef struct eg_linear_matrices {
  * functions and, which the caller owns, the program's text. EG_MEMORY. */
 eg_status eg_linear_matrices_complete(eg_context *context, eg_linear_matrices *matrices, char **text);
 
-/* matrices_program.c: adds the text of a system whose sharing is known. */
-void eg_linear_matrices_write(const eg_linear_matrices *matrices, eg_text *text);
+/* matrices_program.c: adds the text of a system whose sharing is known. Returns eg_linear.resolved. */
+int eg_linear_matrices_write(const eg_linear_matrices *matrices, eg_text *text);
 /* A mirror for systems whose variables begin with those of acoustic, elastic or SH waves, in their places: a free
  * surface turns the traction, a wall the velocity. */
 eg_matrix_mirror eg_linear_mirror;

@@ -99,7 +99,57 @@ static void write_faces(eg_text *text, const eg_linear_sharing *sharing)
     eg_text_add(text, "\n");
 }
 
-void eg_linear_matrices_write(const eg_linear_matrices *matrices, eg_text *text)
+/* Whether (1 - s E)^-1 may have an entry in a row and a column. A row of E that is 0 has none here: there it is that of
+ * the unit matrix. */
+static void find_reach(const eg_linear_matrices *matrices,
+                       bool leads[EG_LINEAR_VARIABLES][EG_LINEAR_VARIABLES])
+{
+    int n = matrices->system.variables;
+    for (int i = 0; i < n; i++) {
+        bool any = false;
+        for (int j = 0; j < n; j++)
+            any = any || !eg_matrix_entry_is_nothing(&matrices->e[i * n + j]);
+        for (int j = 0; j < n; j++)
+            leads[i][j] = any && (i == j || !eg_matrix_entry_is_nothing(&matrices->e[i * n + j]));
+    }
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                leads[i][j] = leads[i][j] || (leads[i][k] && leads[k][j]);
+}
+
+/* The pattern of (1 - s E)^-1: where E leads from a column to a row, over any number of variables. A row of E that is 0
+ * leaves the variable as it is, and has no entry. Returns how many entries there are. */
+static int write_resolvent(eg_text *text, const eg_linear_matrices *matrices)
+{
+    bool leads[EG_LINEAR_VARIABLES][EG_LINEAR_VARIABLES];
+    int n = matrices->system.variables, count = 0;
+    find_reach(matrices, leads);
+    eg_text_add(text, "#define MATRICES_RESOLVE");
+    for (int i = 0; i < n; i++) {
+        bool first = true;
+        for (int j = 0; j < n; j++) {
+            if (!leads[i][j])
+                continue;
+            if (first)
+                eg_text_add(text, " out.v%d = entries[%d * LANES] * u.v%d;", i, count++, j);
+            else
+                eg_text_add(text, " out.v%d = FMA(entries[%d * LANES], u.v%d, out.v%d);", i, count++, j, i);
+            first = false;
+        }
+        if (first)
+            eg_text_add(text, " out.v%d = u.v%d;", i, i);
+    }
+    eg_text_add(text, "\n#define RESOLVED %d\n#define EACH_RESOLVED(m)", count);
+    for (int i = 0, at = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (leads[i][j])
+                eg_text_add(text, " m(%d, %d, %d)", at++, i, j);
+    eg_text_add(text, "\n");
+    return count;
+}
+
+int eg_linear_matrices_write(const eg_linear_matrices *matrices, eg_text *text)
 {
     int n = matrices->system.variables, materials = matrices->system.materials;
     eg_text_add(text, "#define VARS %d\n#define MATERIALS %d\n", n, materials);
@@ -115,4 +165,5 @@ void eg_linear_matrices_write(const eg_linear_matrices *matrices, eg_text *text)
     if (matrices->e)
         write_product(text, "MATRICES_REACT", n, 1, &matrices->e, (const char *const[]){"u"});
     write_energy(text, matrices);
+    return matrices->e ? write_resolvent(text, matrices) : 0;
 }

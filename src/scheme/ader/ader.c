@@ -113,6 +113,15 @@ static int terms_of_reaction(int order)
     return terms % 4 == 1 ? terms + 2 : terms % 4 == 2 ? terms + 1 : terms;
 }
 
+static const char *predictor_of(const eg_ader *ader)
+{
+    if (ader->moving)
+        return "ader_predict_moving";
+    if (ader->implicit)
+        return "ader_predict_implicit";
+    return !ader->variable ? "ader_predict" : ader->tensor ? "ader_predict_tiles" : "ader_predict_variable";
+}
+
 /* What the next shot may have is in the program, too (eg_ader_aim()). */
 static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given)
 {
@@ -135,7 +144,7 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
                 {"NFACES", eg_cell_type_vertices((eg_cell_type)type)}, {"TRACE_BITS", ader->trace_bits},
                 {"TENSOR", ader->tensor}, {"FAR", ader->far}, {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
                 {"VARIABLE", ader->variable}, {"MOVING", ader->moving}, {"CONSERVATIVE", ader->conservative},
-                {"REACTS", ader->system->reacts}, {"TERMS", ader->terms},
+                {"REACTS", ader->system->reacts}, {"TERMS", ader->terms}, {"IMPLICIT", ader->implicit},
                 {"FACTOR", ader->find_factor != NULL}, {"MODES_M", ader->material_modes},
                 {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
                 {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
@@ -145,12 +154,7 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
                 {"PARTITIONED", cells->partition_boundary.order != NULL}),
             .generated = ader->system->generated};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
-        EG_TRY(eg_kernel_get(cells->program,
-                             ader->moving      ? "ader_predict_moving"
-                             : !ader->variable ? "ader_predict"
-                             : ader->tensor    ? "ader_predict_tiles"
-                                               : "ader_predict_variable",
-                             &cells->predict));
+        EG_TRY(eg_kernel_get(cells->program, predictor_of(ader), &cells->predict));
         EG_TRY(eg_kernel_get(cells->program,
                              ader->moving     ? "ader_correct_moving"
                              : ader->variable ? "ader_correct_variable"
@@ -231,8 +235,9 @@ static eg_status bind_type(eg_ader *ader, int type)
         EG_BUFFER("medium", or_nothing(ader, c->medium)), EG_BUFFER("wind", or_nothing(ader, c->wind)),
         EG_BUFFER("flow", or_nothing(ader, c->flow)), EG_BUFFER("history", or_nothing(ader, c->history)),
         EG_BUFFER("moments", or_nothing(ader, ader->moments)),
-        EG_BUFFER("line", or_nothing(ader, ader->line)), EG_BUFFER("part", ader->part),
-        EG_BUFFER("order", or_nothing(ader, c->partition_boundary.order)),
+        EG_BUFFER("resolvent", or_nothing(ader, c->resolvent)),
+        EG_BUFFER("resolved", or_nothing(ader, c->resolved)), EG_BUFFER("line", or_nothing(ader, ader->line)),
+        EG_BUFFER("part", ader->part), EG_BUFFER("order", or_nothing(ader, c->partition_boundary.order)),
         EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
         EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)), EG_LONG("blocks", c->blocks));
 }
@@ -243,6 +248,7 @@ static eg_status bind_ader(eg_ader *ader)
                            EG_BUFFER("factor", or_nothing(ader, ader->factor)),
                            EG_BUFFER("exchange", or_nothing(ader, ader->exchange)),
                            EG_BUFFER("rates", or_nothing(ader, ader->exchange_matrix)),
+                           EG_BUFFER("rational", or_nothing(ader, ader->rational)),
                            EG_DOUBLE("exchange_size", ader->exchange_size)));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(bind_type(ader, type));
@@ -262,6 +268,7 @@ static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_build_damping(ader, options->damping));
     EG_TRY(eg_ader_build_inflow(ader, options));
     EG_TRY(eg_ader_build_exchange(ader, options));
+    EG_TRY(eg_ader_build_implicit(ader));
     int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
     EG_TRY(eg_stepper_upload(&ader->base, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
                              &ader->part));
@@ -308,6 +315,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     assert(options->system->dimensions == 2);
     assert(options->maximum_count >= 0 && options->maximum_count <= EG_ADER_MAXIMA);
     assert((int)options->flux < EG_ADER_FLUXES);
+    assert(!options->implicit || options->order <= EG_ADER_IMPLICIT_MOST);
     *ader = NULL;
     EG_ENDS_WITH(eg_ader_destroy) eg_ader *made = NULL;
     EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
@@ -317,7 +325,10 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     made->system = options->system;
     made->flux = options->flux;
     made->order = options->order;
-    made->terms = options->system->reacts ? terms_of_reaction(options->order) : options->order;
+    made->implicit = options->implicit && options->system->reacts;
+    made->terms = made->implicit            ? eg_ader_stages(options->order)
+                  : options->system->reacts ? terms_of_reaction(options->order)
+                                            : options->order;
     made->maximum_count = options->maximum_count;
     made->cfl = options->cfl > 0 ? options->cfl : 0.9;
     made->modes = eg_modal_count(options->order);

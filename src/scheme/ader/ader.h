@@ -38,6 +38,7 @@ typedef struct eg_ader_maximum {
     double weight[2][EG_LINEAR_VARIABLES];
 } eg_ader_maximum;
 
+enum { EG_ADER_IMPLICIT_MOST = 8 };
 enum { EG_ADER_FLUXES = EG_FLUX_CENTRAL }; /* those below it: upwind and Rusanov */
 
 typedef struct eg_ader_options {
@@ -56,6 +57,9 @@ typedef struct eg_ader_options {
     /* The material is a polynomial of this order in each cell: 0 or 1: its mean; 2 to order. */
     int material_order;
     eg_ader_form form;
+    /* E of a system of matrices goes by stages that are stable however fast it decays, at orders to EG_ADER_IMPLICIT_MOST
+     * (kernels/ader/implicit.h); decay then leaves the step alone. */
+    bool implicit;
     /* A factor g(t) of all coefficients, for tracers: dialect source with
      * FUNCTION double eg_ader_factor(double t), and a bound of |g| > 0, which sets the step. NULL: 1. */
     const char *factor;
@@ -139,6 +143,9 @@ typedef struct eg_ader_flow {
     int64_t open, diverging;
 } eg_ader_flow;
 void eg_ader_find_flow(const eg_ader *ader, const eg_ader_options *options, eg_ader_flow *flow);
+
+/* By what part a step of an implicit E is wrong of a state that E turns by an angle z, to leading order. */
+double eg_ader_stages_wrong(int order, double z);
 
 /* The material of a cell, [materials]. */
 const double *eg_ader_material(const eg_ader *ader, int64_t cell);

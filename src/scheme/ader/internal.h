@@ -22,6 +22,8 @@ typedef struct eg_ader_cells {
     eg_buffer *centre; /* kernels/ader/maxima.h */
     eg_kernel *maxima;
     eg_buffer *damped_list, *damping;
+    eg_buffer *resolvent, *resolved; /* kernels/ader/implicit.h */
+    eg_kernel *resolve;
     eg_buffer *bound_basis; /* kernels/ader/bounds.h */
     eg_kernel *bound_fluxes, *bound_values;
     eg_kernel *damp, *exchange;
@@ -44,7 +46,9 @@ struct eg_ader {
     const eg_linear *system;
     eg_flux flux;
     int order, modes;
-    int terms; /* of the Taylor polynomial in time */
+    int terms; /* of the Taylor polynomial in time, or stages where implicit */
+    bool implicit;
+    eg_buffer *rational; /* kernels/ader/implicit.h */
     int trace_bits;
     bool tensor; /* products are taken by tensor cores */
     bool far;    /* places of traces have 64 bits (kernels/ader/places.h) */
@@ -244,6 +248,15 @@ void eg_ader_choose_exchange(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_build_exchange(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_exchange_matrix(eg_ader *ader);
 eg_status eg_ader_queue_exchange(eg_ader *ader);
+
+/* ---- implicit.c: where E is not implicit nothing happens */
+/* How many stages an order has. */
+int eg_ader_stages(int order);
+/* [1 + stages + stages^2] of kernels/ader/implicit.h. */
+void eg_ader_fill_rational(int stages, double *rational);
+eg_status eg_ader_build_implicit(eg_ader *ader);
+/* The matrices of the step, in front of all. */
+eg_status eg_ader_queue_implicit(eg_ader *ader);
 
 /* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells */
 eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order);

@@ -112,6 +112,10 @@ static needs flops_of(const eg_ader *ader, int type)
     for (int r = 0; r < order - 1; r++)
         for (int d = 0; d < order - 1 - r; d++)
             derivative += (d + 1) * (double)(eg_modal_count(order - r) - eg_modal_count(d + 1));
+    if (ader->implicit) /* of all modes, in each stage and of the mean */
+        derivative = 0;
+    for (int d = 0; ader->implicit && d < order - 1; d++)
+        derivative += (ader->terms + 1) * (d + 1) * (double)(ader->modes - eg_modal_count(d + 1));
     for (int d = 1; d < order; d++)
         volume += (d + 1) * (double)eg_modal_count(d);
     for (int m = 0; m < order; m++)

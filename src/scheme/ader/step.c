@@ -21,6 +21,7 @@ static eg_status queue_traces(eg_ader *ader)
 {
     EG_TRY(eg_ader_queue_exchange_matrix(ader));
     EG_TRY(eg_ader_queue_wind(ader));
+    EG_TRY(eg_ader_queue_implicit(ader));
     if (ader->variable)
         EG_TRY(eg_ader_queue_factor(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)

@@ -182,6 +182,7 @@ static eg_status read_waves(eg_waves_model *model)
     EG_TRY(eg_waves_open_receivers(&model->setup, &model->shots, &model->receivers));
     place_ader_sources(model);
     model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
+    EG_TRY(eg_linear_check_reaction(model));
     EG_TRY(read_coefficients(model));
     EG_TRY(eg_waves_check_limiter(model));
     return eg_waves_check_beginning(model);
@@ -198,6 +199,7 @@ static eg_ader_options ader_options_of(eg_waves_model *model, eg_ader_maximum ma
                              .order = model->order,
                              .material_order = model->material_order,
                              .form = model->form,
+                             .implicit = eg_linear_is_implicit(model->setup.loaded),
                              .factor = model->factor.data,
                              .factor_most = model->factor_most,
                              .wind = model->wind.data,

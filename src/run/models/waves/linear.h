@@ -33,6 +33,9 @@ eg_status eg_linear_refuse(eg_case *loaded);
 eg_status eg_linear_complete(eg_case *loaded);
 /* Reads what boundaries reflect into the matrices of the kind, whose user is the model. */
 void eg_linear_open_reflections(eg_waves_model *model);
+/* Whether E is implicit; EG_CASE where it cannot be, once the order is known. */
+bool eg_linear_is_implicit(const eg_case *loaded);
+eg_status eg_linear_check_reaction(const eg_waves_model *model);
 /* ---- linear_energy.c: whether the energy can only fall, of this rank, then of all. EG_CASE, EG_INPUT where the medium
  * cannot be told. The second is collective. */
 eg_status eg_linear_open_energy(eg_waves_model *model);

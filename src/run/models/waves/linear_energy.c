@@ -184,13 +184,41 @@ static eg_status find_rotation(const eg_waves_model *model, double *rotation)
     return EG_OK;
 }
 
-/* A rotation by z a step is wrong by z^(terms + 1) / (terms + 1)!, in each step. */
+/* By what part of its size a step that turns the state by z is wrong: z^(terms + 1) / (terms + 1)!, or that of stages. */
+static double part_of_turn(const eg_waves_model *model, double z)
+{
+    int terms = model->order > 3 ? model->order : 3;
+    double wrong = 1;
+    if (eg_linear_is_implicit(model->setup.loaded))
+        return eg_ader_stages_wrong(model->order, z);
+    for (int k = 1; k <= terms + 1; k++)
+        wrong *= z / k;
+    return wrong;
+}
+
+/* Where E is explicit and turns as fast as waves cross a cell, those as short as a cell grow by up to this a step: measured
+ * on eigenvalues of a step from this part of its rate on, at orders from 3 (docs/lab/ader.md). */
+static const double GROWS = 0.002, PART_OF_RATE = 0.4, GROWN = 0.5;
+
+static eg_status judge_growth(const eg_waves_model *model, double rotation, double dt, double steps)
+{
+    const eg_case *loaded = model->setup.loaded;
+    if (eg_linear_is_implicit(loaded) || model->order < 3 || rotation * dt < PART_OF_RATE ||
+        steps * GROWS < GROWN)
+        return EG_OK;
+    return eg_verdict_say(
+        model->setup.run, eg_case_find(loaded, "system.E"), "long-steps", steps * GROWS, GROWN,
+        "E turns the state by %.3g rad in a step of %.3g s, about as fast as waves cross a cell: those as "
+        "short as a cell may grow by 0.2 %% a step, in %.4g steps; take numerics.reaction: implicit, or "
+        "smaller cells",
+        rotation * dt, dt, steps);
+}
+
 eg_status eg_linear_judge_steps(const eg_waves_model *model)
 {
     const eg_mesh *mesh = model->setup.cells;
     const eg_case *loaded = model->setup.loaded;
     double end = eg_case_real(loaded, "time.end", 0), found[2] = {0, -INFINITY};
-    int terms = model->order > 3 ? model->order : 3;
     if (!model->kind->given || !model->kind->matrices->e || !isfinite(end))
         return EG_OK;
     EG_TRY(eg_comm_agree(model->setup.comm, find_rotation(model, &found[0])));
@@ -198,9 +226,8 @@ eg_status eg_linear_judge_steps(const eg_waves_model *model)
         found[1] = fmax(found[1], -model->stepper->class->cell_step(model->stepper, c));
     eg_comm_max(model->setup.comm, found, 2);
     double dt = eg_case_real(loaded, "time.dt", 0) > 0 ? eg_case_real(loaded, "time.dt", 0) : -found[1];
-    double z = found[0] * dt, wrong = end / dt;
-    for (int k = 1; k <= terms + 1; k++)
-        wrong *= z / k;
+    double z = found[0] * dt, wrong = end / dt * part_of_turn(model, z);
+    EG_TRY(judge_growth(model, found[0], dt, end / dt));
     if (!(wrong > TURNED_WRONG))
         return EG_OK;
     return eg_verdict_say(

@@ -28,7 +28,7 @@ static const eg_case_row system_rows[] = {
            "[0, 0, modulus]", .names = EG_NAMES_PLAIN, .variables = "parameters", .count = EG_ANY_COUNT),
     EG_ROW("system.E", EG_TAKES_MAP,
            "Rows of the matrix E, by variable: losses, growth, exchange and rotation. Those that are not "
-           "given are 0. Steps are shorter than the inverse of its largest eigenvalue.",
+           "given are 0. numerics.reaction tells how steps take it.",
            "{p: [-2, 0, 0]}"),
     EG_ROW("system.E.*", EG_TAKES_EXPRESSION, "Row of E, an entry for each variable.", "[-2, 0, 0]",
            .names = EG_NAMES_PLAIN, .variables = "parameters", .count = EG_ANY_COUNT),
@@ -59,6 +59,11 @@ static const eg_case_row system_rows[] = {
         "sources.*.rate", EG_TAKES_REAL,
         "What a source adds to each variable, in its unit times m2/s, where the source time function is 1.",
         "[1, 0, 0]", .presence = EG_EXACTLY_ONE, .count = EG_ANY_COUNT),
+    EG_ROW("numerics.reaction", EG_TAKES_WORD,
+           "How E goes into a step: explicit, which makes steps shorter than the inverse of its largest "
+           "eigenvalue; or "
+           "implicit, where what decays may be as fast as it likes, up to order 8.",
+           "implicit", .after = "numerics.order", .words = "explicit implicit", .default_text = "explicit"),
     EG_ROW("numerics.material_order", EG_TAKES_INTEGER, "Order of the polynomials of a medium.",
            .refusal = "model linear has the mean of each coefficient in a cell; leave it out"),
     EG_ROW("numerics.form", EG_TAKES_TEXT, "Form of the equations where the medium varies.",

@@ -219,6 +219,28 @@ void eg_linear_open_reflections(eg_waves_model *model)
 
 /* ---- whether it can be solved */
 
+bool eg_linear_is_implicit(const eg_case *loaded)
+{
+    return eg_node_is(eg_case_find(loaded, "numerics.reaction"), "implicit");
+}
+
+eg_status eg_linear_check_reaction(const eg_waves_model *model)
+{
+    eg_case *loaded = model->setup.loaded;
+    const eg_node *node = eg_case_find(loaded, "numerics.reaction");
+    if (!eg_linear_is_implicit(loaded))
+        return EG_OK;
+    if (!model->kind->matrices->e)
+        return eg_case_fail(loaded, node, EG_CASE,
+                            "numerics.reaction is implicit, but the system has no matrix E; leave it out");
+    if (model->order > EG_ADER_IMPLICIT_MOST)
+        return eg_case_fail(loaded, node, EG_CASE,
+                            "numerics.reaction: implicit has orders to %d, and numerics.order is %d; take "
+                            "order %d or explicit",
+                            EG_ADER_IMPLICIT_MOST, model->order, EG_ADER_IMPLICIT_MOST);
+    return EG_OK;
+}
+
 enum { WHY_ROOM = 256 };
 
 static eg_status refuse_at(const eg_waves_model *model, int64_t cell, const char *what, const char *why)
