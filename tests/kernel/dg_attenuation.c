@@ -290,16 +290,19 @@ static void plane_waves(void **state)
     for (int degree = 1; degree <= (is_long() ? 7 : 4); degree++)
         for (int system = 0; system < SYSTEMS; system++)
             for (int space = 0; space < (system == 2 ? 1 : 2); space++) {
+                if (space && degree > 5)
+                    continue;
                 if (!is_long() && ((system + degree) % 2 || (space && (degree == 1 || degree > 3))))
                     continue;
-                problem p = {.degree = degree,
-                             .level = degree > 1 ? 1 : 3,
-                             .end = 0.25,
-                             .cfl = 0.3,
-                             .graded = (degree + space) % 2,
-                             .nodal = system == 0 && degree == 3,
-                             .integrator = degree == 2 ? EG_DG_SSPRK3 : EG_DG_LSRK45,
-                             .flux = system == 1 && degree == 3 ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND};
+                problem p = {
+                    .degree = degree,
+                    .level = degree > 1 ? 1 : 3,
+                    .end = 0.25,
+                    .cfl = degree > 6 ? 0.15 : 0.3, /* the error of the steps is small beside that of space */
+                    .graded = (degree + space) % 2,
+                    .nodal = system == 0 && degree == 3,
+                    .integrator = degree == 2 ? EG_DG_SSPRK3 : EG_DG_LSRK45,
+                    .flux = system == 1 && degree == 3 ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND};
                 converges(f, system, space, mechanisms[degree], p);
             }
 }
