@@ -187,6 +187,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         BARRIER;
     }
 #endif
+#endif
 #if EXCHANGES
     FOR_FLAT (i, any) {
         for (long k = before + 1; k <= last; k++) {
