@@ -22,10 +22,15 @@
  *   part     [i][MODES + VARS] modes of the part of delta, as a point phi_k(x_s) / |J| times a share; weights
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
  *   response [c][POINT_TERMS][MODES][VARS] W_1 to the last one, for receivers in the cell
+ *   body     [g][ORDER + 1][MODES][VARS] of ader/body/body.c, of cells of the type, with BODY, where all cells are cells
+ *            with sources
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
  * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with
  * VARIABLE, derivative and degree without. */
 
+#ifndef BODY
+#define BODY 0
+#endif
 #if SOURCES
 #if EXCHANGES
 /* Row r of the pulse times the weights w without the exchange since the beginning of the step: with the polynomial S
@@ -60,11 +65,18 @@ FUNCTION phys_state weights_back(GLOBAL CONST double *pulse, GLOBAL CONST real *
 }
 #endif
 
-/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses. */
+/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses; with BODY, of which `body` has
+ * the rows, of what a source of the whole domain gives, too. */
 FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of, GLOBAL CONST real *part,
-                                  GLOBAL CONST double *rates, double dt, int i0, int i1, int r, int k)
+                                  GLOBAL CONST double *rates, GLOBAL CONST real *body, double dt, int i0,
+                                  int i1, int r, int k)
 {
+#if BODY
+    phys_state s = phys_load(body + (r * MODES + k) * VARS, 1);
+#else
     phys_state s = phys_nothing();
+    (void)body;
+#endif
     for (int i = i0; i < i1; i++) {
         GLOBAL CONST real *own = part + i * (MODES + VARS);
 #if EXCHANGES
@@ -78,18 +90,16 @@ FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *
 }
 
 KERNEL_SHAPE(POINT_THREADS, 1)
-KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
-                   GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
-                   GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT material,
-                   GLOBAL CONST double *RESTRICT factor, GLOBAL CONST double *RESTRICT rates,
-                   GLOBAL CONST real *RESTRICT edge, GLOBAL CONST real *RESTRICT cell,
-                   GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side,
-                   GLOBAL real *RESTRICT trace, GLOBAL CONST int *RESTRICT index,
-                   GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT of,
-                   GLOBAL CONST real *RESTRICT part, GLOBAL CONST double *RESTRICT pulse,
-                   GLOBAL real *RESTRICT response, GLOBAL int *RESTRICT awake,
-                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_block,
-                   long first_trace, int first_cell, long cells)
+KERNEL ader_source(
+    GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
+    GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values, GLOBAL CONST real *RESTRICT tests,
+    GLOBAL CONST real *RESTRICT material, GLOBAL CONST double *RESTRICT factor,
+    GLOBAL CONST double *RESTRICT rates, GLOBAL CONST real *RESTRICT edge, GLOBAL CONST real *RESTRICT cell,
+    GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
+    GLOBAL CONST int *RESTRICT index, GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT of,
+    GLOBAL CONST real *RESTRICT part, GLOBAL CONST double *RESTRICT pulse, GLOBAL CONST real *RESTRICT body,
+    GLOBAL real *RESTRICT response, GLOBAL int *RESTRICT awake, GLOBAL CONST double *RESTRICT clock,
+    GLOBAL CONST long *RESTRICT count, int first_block, long first_trace, int first_cell, long cells)
 {
     FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? cells : 0)
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
@@ -105,7 +115,8 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
     const int i0 = first[c], i1 = first[c + 1];
     GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     const long own = (long)(b + first_block) * (VARS * MODES * LANES) + l;
-    int any = 0;
+    GLOBAL CONST real *own_body = body + g * ((ORDER + 1) * MODES * VARS);
+    int any = BODY;
     for (int i = i0; i < i1; i++)
         any = pulse[of[i] * PULSE_VALUES + ORDER + 1] > 0.0 ? 1 : any;
     const int modes = any ? MODES : 0, edges = any ? NFACES * ORDER : 0;
@@ -136,7 +147,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
             phys_state u =
                 mode_of_rate(now, at_points, k, MODES, derivative, degree, tests, own_cell, l, -scale);
             if (r < ORDER) {
-                const phys_state s = mode_of_parts(pulse, of, part, rates, dt64, i0, i1, r, k);
+                const phys_state s = mode_of_parts(pulse, of, part, rates, own_body, dt64, i0, i1, r, k);
                 u = phys_add_scaled(scale, s, u);
             }
             PUT_STATE(w + next, k, u);
@@ -164,7 +175,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #endif
     FOR_FLAT (k, modes) {
         const phys_state u = mode_of_gain(mean, at_points, k, derivative, degree, tests, own_cell, l, dt);
-        const phys_state s = mode_of_parts(pulse, of, part, rates, dt64, i0, i1, ORDER, k);
+        const phys_state s = mode_of_parts(pulse, of, part, rates, own_body, dt64, i0, i1, ORDER, k);
 #define STORE(p)                                                                                             \
     to[own + ((p)*MODES + k) * LANES] = to[own + ((p)*MODES + k) * LANES] + FMA(dt, s.v##p, u.v##p);
         EACH_VAR(STORE)
