@@ -1,8 +1,9 @@
-// check: LANES=1 ORDER=3 MODES=6 POINTS=6 VARS=3
-// check: LANES=1 ORDER=1 MODES=1 POINTS=1 VARS=1
+// check: LANES=1 ORDER=3 MODES=6 POINTS=6 VARS=3 EXPRESSION=0
+// check: LANES=1 ORDER=1 MODES=1 POINTS=1 VARS=1 EXPRESSION=0
 /* Sources s(x, t) of the whole domain on the step being taken (docs/theory/linear.md): of each cell the modes of the
- * polynomial in time through their projections at Gauss' times, and of their mean. The program has in front
- * FUNCTION double eg_body(int variable, double x, double y, double t), in units of the variable over s.
+ * polynomial in time through their projections at Gauss' times, and of their mean. With EXPRESSION the program has in front
+ * FUNCTION double eg_body(int variable, double x, double y, double t), in units of the variable over s;
+ * else nothing is added.
  *
  *   rule    of ader/moving/in_time.h
  *   point   [POINTS][2] in the reference cell;   tests  [MODES][POINTS] weights times modes
@@ -12,6 +13,14 @@
  * One group a cell: ORDER POINTS VARS values, and as many times 2 MODES multiply-adds. */
 #include "time/clock.h"
 #include "ader/moving/in_time.h"
+
+#if !EXPRESSION
+FUNCTION double eg_body(int variable, double x, double y, double t)
+{
+    (void)variable, (void)x, (void)y, (void)t;
+    return 0.0;
+}
+#endif
 
 KERNEL_SHAPE(64, 1)
 KERNEL ader_body(GLOBAL CONST double *RESTRICT rule, GLOBAL CONST double *RESTRICT point,

@@ -45,7 +45,8 @@ static eg_status build_body_type(eg_ader *ader, const eg_ader_options *options, 
                                         .lanes = 1,
                                         .items = 1,
                                         EG_DEFINES({"ORDER", ader->order}, {"MODES", ader->modes},
-                                                   {"POINTS", made->points[type]}, {"VARS", ader->variables}),
+                                                   {"POINTS", made->points[type]}, {"VARS", ader->variables},
+                                                   {"EXPRESSION", 1}),
                                         .generated = options->body};
     EG_TRY(eg_stepper_program(&ader->base, &program, &made->program[type]));
     return eg_kernel_get(made->program[type], "ader_body", &made->kernel[type]);
