@@ -26,10 +26,15 @@
  *   part     [i][MODES + VARS] modes of the part of delta, as a point phi_k(x_s) / |J| times a share; weights
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
  *   response [c][POINT_TERMS][MODES][VARS] W_1 to the last one, for receivers in the cell
+ *   body     [g][ORDER + 1][MODES][VARS] of ader/body/body.c, of cells of the type, with BODY, where all cells are cells
+ *            with sources
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
  * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with
  * VARIABLE, derivative and degree without. */
 
+#ifndef BODY
+#define BODY 0
+#endif
 #if SOURCES
 #if EXCHANGES
 /* Row r of the pulse times the weights w without the exchange since the beginning of the step: with the polynomial S
@@ -66,16 +71,21 @@ FUNCTION phys_state weights_back(GLOBAL CONST double *pulse, GLOBAL CONST real *
 
 #if IMPLICIT
 /* Of an implicit step the strength of stage r: N^r (1 - g N)^-(r+1) of the polynomial S_0, S_1, ... of a pulse, at the
- * beginning of the step, where N takes the derivative in time. Row ORDER is the mean. */
+ * beginning of the step, where N takes the derivative in time. Row ORDER is the mean. Here what S_q has in it. */
+FUNCTION double strength_of_power(double g, int r, int q)
+{
+    double factor = 1.0;
+    for (int i = 2; i <= r; i++)
+        factor = factor * (double)i;
+    for (int i = r; i < q; i++)
+        factor = factor * (g * (double)(i + 1) * (double)(i + 1) / (double)(i + 1 - r));
+    return factor;
+}
 FUNCTION double strength_of_row(GLOBAL CONST double *pulse, double g, int r)
 {
-    double sum = 0.0, factor = 1.0;
-    for (int q = 2; q <= r; q++)
-        factor = factor * (double)q;
-    for (int q = r; q < ORDER; q++) {
-        sum = FMA64(factor, pulse[q], sum);
-        factor = factor * (g * (double)(q + 1) * (double)(q + 1) / (double)(q + 1 - r));
-    }
+    double sum = 0.0;
+    for (int q = r; q < ORDER; q++)
+        sum = FMA64(strength_of_power(g, r, q), pulse[q], sum);
     return r < ORDER ? sum : pulse[ORDER];
 }
 #define STRENGTH(pulse, r) strength_of_row(pulse, rates[0], r)
@@ -85,11 +95,35 @@ FUNCTION double strength_of_row(GLOBAL CONST double *pulse, double g, int r)
 #define RATES rates
 #endif
 
-/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses. IMPLICIT: rates[0] is g. */
-FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of, GLOBAL CONST real *part,
-                                  GLOBAL CONST double *rates, double dt, int i0, int i1, int r, int k)
+#if BODY
+/* Mode k of row r of a source of the whole domain. */
+FUNCTION phys_state mode_of_body(GLOBAL CONST real *body, GLOBAL CONST double *rates, int r, int k)
 {
+#if IMPLICIT
     phys_state s = phys_nothing();
+    for (int q = r; q < ORDER; q++)
+        s = phys_add_scaled(R(strength_of_power(rates[0], r, q)), phys_load(body + (q * MODES + k) * VARS, 1),
+                            s);
+    if (r < ORDER)
+        return s;
+#endif
+    (void)rates;
+    return phys_load(body + (r * MODES + k) * VARS, 1);
+}
+#endif
+
+/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses; with BODY, of which `body` has
+ * the rows, of what a source of the whole domain gives, too. IMPLICIT: rates[0] is g. */
+FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of, GLOBAL CONST real *part,
+                                  GLOBAL CONST double *rates, GLOBAL CONST real *body, double dt, int i0,
+                                  int i1, int r, int k)
+{
+#if BODY
+    phys_state s = mode_of_body(body, rates, r, k);
+#else
+    phys_state s = phys_nothing();
+    (void)body;
+#endif
     for (int i = i0; i < i1; i++) {
         GLOBAL CONST real *own = part + i * (MODES + VARS);
 #if EXCHANGES
@@ -116,9 +150,10 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                    GLOBAL real *RESTRICT trace, GLOBAL CONST int *RESTRICT index,
                    GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT of,
                    GLOBAL CONST real *RESTRICT part, GLOBAL CONST double *RESTRICT pulse,
-                   GLOBAL real *RESTRICT response, GLOBAL int *RESTRICT awake,
-                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, int first_block,
-                   long first_trace, int first_cell, long cells)
+                   GLOBAL CONST real *RESTRICT body, GLOBAL real *RESTRICT response,
+                   GLOBAL int *RESTRICT awake, GLOBAL CONST double *RESTRICT clock,
+                   GLOBAL CONST long *RESTRICT count, int first_block, long first_trace, int first_cell,
+                   long cells)
 {
     FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? cells : 0)
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
@@ -134,7 +169,8 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
     const int i0 = first[c], i1 = first[c + 1];
     GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     const long own = (long)(b + first_block) * (VARS * MODES * LANES) + l;
-    int any = 0;
+    GLOBAL CONST real *own_body = body + g * ((ORDER + 1) * MODES * VARS);
+    int any = BODY;
     for (int i = i0; i < i1; i++)
         any = pulse[of[i] * PULSE_VALUES + ORDER + 1] > 0.0 ? 1 : any;
     const int modes = any ? MODES : 0, edges = any ? NFACES * ORDER : 0;
@@ -155,7 +191,8 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
         FOR_FLAT (k, modes) {
             if (degree[3 * k] == of_degree) {
                 const phys_state s =
-                    r < ORDER ? mode_of_parts(pulse, of, part, rational, dt64, i0, i1, r, k) : phys_nothing();
+                    r < ORDER ? mode_of_parts(pulse, of, part, rational, own_body, dt64, i0, i1, r, k)
+                              : phys_nothing();
                 const phys_state u = mode_of_stage(w, v, k, derivative, degree, own_cell, RESOLVENT_OF(b, l),
                                                    l, R(-gamma) * dt, s);
                 const phys_state x = next_power(u, STATE_IN(w, k), R(1.0 / gamma));
@@ -187,7 +224,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
             phys_state u =
                 mode_of_rate(now, at_points, k, MODES, derivative, degree, tests, own_cell, l, -scale);
             if (r < ORDER) {
-                const phys_state s = mode_of_parts(pulse, of, part, rates, dt64, i0, i1, r, k);
+                const phys_state s = mode_of_parts(pulse, of, part, rates, own_body, dt64, i0, i1, r, k);
                 u = phys_add_scaled(scale, s, u);
             }
             PUT_STATE(w + next, k, u);
@@ -223,7 +260,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #else
         const phys_state u = mode_of_gain(mean, at_points, k, derivative, degree, tests, own_cell, l, dt);
 #endif
-        const phys_state s = mode_of_parts(pulse, of, part, RATES, dt64, i0, i1, ORDER, k);
+        const phys_state s = mode_of_parts(pulse, of, part, RATES, own_body, dt64, i0, i1, ORDER, k);
 #define STORE(p)                                                                                             \
     to[own + ((p)*MODES + k) * LANES] = to[own + ((p)*MODES + k) * LANES] + FMA(dt, s.v##p, u.v##p);
         EACH_VAR(STORE)

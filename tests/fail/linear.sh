@@ -25,6 +25,9 @@ ends() { wrong "$1" "$2" "$3"$'\n'; }
 ends 'p: Pa' 'p: kPa' "the unit of 'p' is not the one of SI: 1 kPa is 1000 there"
 ends 'vx: m/s' 't: m/s' "'t' means something else in a case; take another name"
 ends 'parameters: {K: Pa' 'parameters: {vx: Pa' "'vx' is a variable, too"
+ends 'time: {end: 0.1 s}' 'time: {end: 0.1 s}\nbody: {q: "sin(t)"}' "'q' is none of the system's variables"
+ends 'time: {end: 0.1 s}' 'time: {end: 0.1 s}\nbody: {p: "sin(z)"}' 'this value may depend on x, y, t, not on z'
+ends 'time: {end: 0.1 s}' 'time: {end: 0.1 s}\nbody: {p: "1 / t"}' 'at all times of the run, its end included'
 ends 'p: \[0, K, 0\]' 'q: [0, K, 0]' "'q' is none of the system's variables"
 ends 'p: \[0, K, 0\]' 'p: [0, L, 0]' "unknown name 'L'; did you mean 'K'?"
 ends 'p: \[0, K, 0\]' 'p: [0, -K, 0]' 'along the direction at 0 degrees 0 + 2 i is an eigenvalue'

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Systems given by their matrices on 2 and 3 ranks, on OpenCL and on the checking device: all files are those of one
-# process, to the last bit; with E, an inflow, a reflection, a medium that jumps, a source and receivers, on both cells.
+# process, to the last bit; with E, an inflow, a reflection, a medium that jumps, a source, one of the whole domain and receivers, on both cells.
 source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 mixed_mesh 12 8
@@ -17,6 +17,7 @@ mesh: {gmsh: mixed.msh}
 materials: {squares: {eps: 1, sigma: "0.1 * x"}, halves: {eps: 3, sigma: 0.2}}
 initial: {Ez: "sin(x) * cos(y)"}
 sources: {s: {at: [7.3 m, 4.1 m], rate: [1, 0, 0.5, 0], time: {ricker: {frequency: 0.5 Hz, delay: 2 s}}}}
+body: {Ez: "0.1 * sin(x + t)", M: "0.05 * y * cos(t)"}
 boundaries: {left: {inflow: {Ez: "sin(t)"}}, right: absorbing, bottom: {reflection: {Ez: [-1, 0, 0, 0]}}, top: absorbing}
 time: {steps: 40}
 numerics: {order: 3}

@@ -177,9 +177,9 @@ static const char *name_of_star(const char *path, const char *star)
         return "p_l2";
     if (strncmp(path, material, strlen(material)) == 0 && star == path + strlen(material) - 1)
         return "density";
-    bool is_variable = strncmp(path, "system.", 7) == 0 || strncmp(path, "initial.", 8) == 0 ||
-                       strncmp(path, "exact.", 6) == 0 || strncmp(path, "tracers.exchange.", 17) == 0 ||
-                       strstr(path, ".bounds.*");
+    bool is_variable = strncmp(path, "system.", 7) == 0 || strncmp(path, "body.", 5) == 0 ||
+                       strncmp(path, "initial.", 8) == 0 || strncmp(path, "exact.", 6) == 0 ||
+                       strncmp(path, "tracers.exchange.", 17) == 0 || strstr(path, ".bounds.*");
     bool is_beyond =
         (strstr(path, ".reflection.*") || strstr(path, ".inflow.*")) && star != strchr(path, '*');
     return is_variable || is_beyond ? "p" : "name";

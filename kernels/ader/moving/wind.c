@@ -1,9 +1,9 @@
-// check: LANES=8 ORDER=3 NFACES=3 POINTS=6 EDGE_POINTS=4 ITEMS=12 MATERIALS=2 REGIONS=1
-// check: LANES=1 ORDER=1 NFACES=4 POINTS=1 EDGE_POINTS=2 ITEMS=8 MATERIALS=2 REGIONS=2
+// check: LANES=8 ORDER=3 NFACES=3 POINTS=6 EDGE_POINTS=4 ITEMS=12 MATERIALS=2 REGIONS=1 EXPRESSION=0
+// check: LANES=1 ORDER=1 NFACES=4 POINTS=1 EDGE_POINTS=2 ITEMS=8 MATERIALS=2 REGIONS=2 EXPRESSION=0
 /* A wind of place and time on the step being taken (docs/theory/moving-winds.md): at the points of each cell its
  * Taylor polynomial in time, at the points of its faces what flows through them at Gauss' times; and the rate of the
- * cell. The program has in front FUNCTION double eg_wind(int region, int component, double x, double y, double t),
- * m/s.
+ * cell. With EXPRESSION the program has in front FUNCTION double eg_wind(int region, int component, double x,
+ * double y, double t), m/s; else nothing blows.
  *
  *   rule    of ader/moving/in_time.h
  *   point   [POINTS][2] in the reference cell; then [EDGE_POINTS] along a face
@@ -20,6 +20,14 @@
  * Bytes a cell: wind and flow are written; expressions are evaluated 2 ORDER (POINTS + NFACES EDGE_POINTS) times. */
 #include "time/clock.h"
 #include "ader/moving/in_time.h"
+
+#if !EXPRESSION
+FUNCTION double eg_wind(int region, int component, double x, double y, double t)
+{
+    (void)region, (void)component, (void)x, (void)y, (void)t;
+    return 0.0;
+}
+#endif
 
 #define CELL_CONSTANTS (4 + MATERIALS + 1)
 #define PASSING (NFACES * EDGE_POINTS)

@@ -149,8 +149,8 @@ static eg_status build_cell_programs(eg_ader *ader, const eg_ader_options *given
                 {"POINTS", cells->rows}, {"STAGE_POINTS", cells->stage_rows}, {"BLOCK", ader->block},
                 {"TESTS", ader->tests}, {"EDGE_POINTS", ader->edge_points}, {"MAXIMA", ader->maximum_count},
                 {"BOUNDED", given->bounds != NULL}, {"EXCHANGES", given->exchange != NULL},
-                {"SOURCES", given->function_count + given->expression_count > 0},
-                {"RECEIVERS", given->receiver_interval > 0},
+                {"SOURCES", given->function_count + given->expression_count > 0 || given->body},
+                {"BODY", given->body != NULL}, {"RECEIVERS", given->receiver_interval > 0},
                 {"PARTITIONED", cells->partition_boundary.order != NULL}),
             .generated = ader->system->generated};
         EG_TRY(eg_stepper_program(&ader->base, &options, &cells->program));
@@ -263,6 +263,7 @@ static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(build_dofs(ader, options));
     EG_TRY(build_cell_programs(ader, options));
     EG_TRY(eg_stepper_upload(&ader->base, "nothing", 8, NULL, &ader->nothing));
+    EG_TRY(eg_ader_build_body(ader, options));
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
     EG_TRY(eg_ader_build_damping(ader, options->damping));

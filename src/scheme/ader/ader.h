@@ -76,6 +76,9 @@ typedef struct eg_ader_options {
      * int variable, double x, double y, double t), the state beyond it. */
     const char *inflow;
     const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
+    /* A source s(x, t) of the whole domain: dialect source with FUNCTION double eg_body(int variable, double x, double y,
+     * double t), in units of the variable over s, for waves and without a wind; NULL: none. */
+    const char *body;
     int64_t source_count;
     const eg_ader_source *sources;
     /* Of source i the parts delta_first[i] to delta_first[i + 1] of its delta function in the whole mesh:

@@ -40,6 +40,15 @@ typedef struct eg_ader_cells {
 typedef struct eg_ader_sources eg_ader_sources;
 typedef struct eg_ader_receivers eg_ader_receivers;
 
+/* What a source of the whole domain has on the device, by types of cells (kernels/ader/body/body.c). */
+typedef struct eg_ader_body {
+    int points[EG_CELL_TYPES];
+    eg_buffer *rule, *point[EG_CELL_TYPES], *tests[EG_CELL_TYPES], *place[EG_CELL_TYPES],
+        *body[EG_CELL_TYPES];
+    eg_program *program[EG_CELL_TYPES];
+    eg_kernel *kernel[EG_CELL_TYPES];
+} eg_ader_body;
+
 struct eg_ader {
     EG_STEPPER;
     const eg_plane *mesh;
@@ -85,6 +94,7 @@ struct eg_ader {
     int maximum_count, maximum_pairs;     /* kernels/ader/maxima.h */
     eg_buffer *maximum_weight;
     eg_running_extrema highest;
+    eg_ader_body body;
     eg_ader_sources *sources;     /* NULL: none */
     eg_ader_receivers *receivers; /* NULL: none */
     eg_buffer *nothing;           /* where a kernel of theirs reads no such array */
@@ -222,6 +232,10 @@ int64_t eg_ader_sources_in(const eg_ader *ader, int64_t cell);
 /* What receivers read of ader/source.h; NULL where there are no sources. */
 const eg_buffer *eg_ader_sources_response(const eg_ader *ader);
 const eg_buffer *eg_ader_sources_awake(const eg_ader *ader);
+
+/* ---- body.c: without such a source nothing happens. Built before the sources; the launch stands before theirs. */
+eg_status eg_ader_build_body(eg_ader *ader, const eg_ader_options *options);
+eg_status eg_ader_queue_body(eg_ader *ader);
 
 /* Receivers: built when there is a ring of samples; takes sample 0. The launch comes after that of the
  * sources and before the step ends. */

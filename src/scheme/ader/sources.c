@@ -94,8 +94,12 @@ static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
     for (int64_t i = 0; i < options->source_count; i++)
         EG_TRY(add_source_parts(ader, options, made, &room, i));
     qsort(made->part, (size_t)made->parts, sizeof *made->part, compare_parts);
-    EG_TRY(eg_owner_alloc(&ader->owned, made->parts, sizeof *made->cell, &made->cell));
-    for (int64_t i = 0; i < made->parts; i++)
+    int64_t own = options->body ? ader->mesh->base.own : 0;
+    EG_TRY(
+        eg_owner_alloc(&ader->owned, own > made->parts ? own : made->parts, sizeof *made->cell, &made->cell));
+    for (int64_t c = 0; c < own; c++) /* all take part */
+        made->cell[made->cells++] = c;
+    for (int64_t i = 0; i < made->parts && own == 0; i++)
         if (i == 0 || made->part[i].cell != made->part[i - 1].cell)
             made->cell[made->cells++] = made->part[i].cell;
     return EG_OK;
@@ -217,6 +221,8 @@ static eg_status upload_time_functions(eg_ader *ader, const eg_ader_options *opt
     const eg_pulses_options pulses = {.count = options->function_count,
                                       .functions = options->functions,
                                       .expression_count = options->expression_count};
+    if (options->function_count + options->expression_count == 0)
+        return EG_OK;
     EG_TRY(eg_pulses_create(&ader->owned, ader->device, &pulses, &made->pulses));
     return eg_stepper_upload(&ader->base, "pulses", made->pulses.functions * (ader->order + 2) * 8, NULL,
                              &made->pulse);
@@ -261,8 +267,10 @@ static eg_status build_source_kernels(eg_ader *ader, const eg_ader_options *opti
         .lanes = 1,
         EG_DEFINES({"ORDER", ader->order}, {"EXPRESSIONS", options->expression_count > 0}),
         .generated = options->expressions};
-    EG_TRY(eg_stepper_program(&ader->base, &program, &made->program));
-    EG_TRY(eg_kernel_get(made->program, "ader_pulse", &made->pulse_kernel));
+    if (made->pulse) {
+        EG_TRY(eg_stepper_program(&ader->base, &program, &made->program));
+        EG_TRY(eg_kernel_get(made->program, "ader_pulse", &made->pulse_kernel));
+    }
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (made->type[type].cells > 0)
             EG_TRY(eg_kernel_get(ader->cells[type].program, "ader_source", &made->type[type].kernel));
@@ -271,13 +279,13 @@ static eg_status build_source_kernels(eg_ader *ader, const eg_ader_options *opti
 
 eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options)
 {
-    if (options->source_count == 0)
+    if (options->source_count == 0 && !options->body)
         return EG_OK;
     eg_ader_sources *made;
     EG_TRY(eg_alloc(ader->context, 1, sizeof *made, &made));
     ader->sources = made; /* what fails below is given back with the solver */
     EG_TRY(find_parts(ader, options, made));
-    if (made->parts == 0) { /* all are on other ranks */
+    if (made->cells == 0) { /* all are on other ranks */
         eg_ader_sources_destroy(ader);
         return EG_OK;
     }
@@ -305,16 +313,19 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
     if (!s)
         return EG_OK;
     const eg_pulses *p = &s->pulses;
-    EG_TRY(EG_LAUNCH(s->pulse_kernel, p->functions, EG_BUFFER("real_of", p->real_of),
-                     EG_BUFFER("whole_of", p->whole_of), EG_BUFFER("table", p->table),
-                     EG_BUFFER("rule", s->rule), EG_BUFFER("clock", clock), EG_BUFFER("count", count),
-                     EG_BUFFER("pulse", s->pulse), EG_LONG("functions", p->functions)));
+    if (s->pulse_kernel)
+        EG_TRY(EG_LAUNCH(s->pulse_kernel, p->functions, EG_BUFFER("real_of", p->real_of),
+                         EG_BUFFER("whole_of", p->whole_of), EG_BUFFER("table", p->table),
+                         EG_BUFFER("rule", s->rule), EG_BUFFER("clock", clock), EG_BUFFER("count", count),
+                         EG_BUFFER("pulse", s->pulse), EG_LONG("functions", p->functions)));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const source_cell *mine = &s->type[type];
         if (mine->cells > 0)
             EG_TRY(EG_LAUNCH(mine->kernel, mine->cells, EG_BUFFER("index", s->index),
                              EG_BUFFER("first", s->first), EG_BUFFER("of", s->of),
-                             EG_BUFFER("part", s->weights), EG_BUFFER("pulse", s->pulse),
+                             EG_BUFFER("part", s->weights),
+                             EG_BUFFER("pulse", s->pulse ? s->pulse : ader->nothing),
+                             EG_BUFFER("body", ader->body.body[type] ? ader->body.body[type] : ader->nothing),
                              EG_BUFFER("response", s->response), EG_BUFFER("awake", s->awake),
                              EG_INT("first_cell", (int32_t)mine->first), EG_LONG("cells", mine->cells)));
     }

@@ -26,6 +26,7 @@ static eg_status queue_traces(eg_ader *ader)
         EG_TRY(eg_ader_queue_factor(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(queue_predict(ader, type));
+    EG_TRY(eg_ader_queue_body(ader));
     EG_TRY(eg_ader_sources_queue(ader));
     EG_TRY(eg_ader_queue_bounded_fluxes(ader));
     return eg_ader_queue_inflow(ader);

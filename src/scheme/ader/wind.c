@@ -209,7 +209,7 @@ eg_status eg_ader_build_wind_program(eg_ader *ader, const eg_ader_options *optio
         .items = items,
         EG_DEFINES({"ORDER", ader->order}, {"NFACES", faces_of(type)}, {"POINTS", cells->points},
                    {"EDGE_POINTS", ader->edge_points}, {"MATERIALS", ader->system->materials},
-                   {"REGIONS", ader->mesh->base.regions.count}),
+                   {"REGIONS", ader->mesh->base.regions.count}, {"EXPRESSION", 1}),
         .generated = options->wind};
     EG_TRY(eg_stepper_program(&ader->base, &program, &cells->wind_program));
     return eg_kernel_get(cells->wind_program, "ader_wind", &cells->find_wind);

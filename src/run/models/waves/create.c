@@ -170,13 +170,14 @@ static eg_status read_waves(eg_waves_model *model)
     EG_TRY(eg_linear_open_energy(model));
     EG_TRY(eg_waves_check_fluid_inflow(model));
     EG_TRY(eg_waves_open_inflow(model));
-    model->driven = model->inflow.data != NULL;
+    EG_TRY(eg_waves_open_body(model));
+    model->driven = model->inflow.data || model->body.data;
     EG_TRY(eg_waves_open_layers(model));
     EG_TRY(eg_waves_open_shots(&model->setup, &model->shots));
     EG_TRY(eg_waves_open_sources(&model->setup, &model->sources));
     EG_TRY(eg_alloc(model->setup.context, model->sources.count, sizeof *model->ader_source,
                     &model->ader_source));
-    model->balanced = model->closed && model->sources.count == 0;
+    model->balanced = model->closed && model->sources.count == 0 && !model->body.data;
     EG_TRY(eg_waves_judge_sources(&model->setup, &model->sources));
     EG_TRY(check_waves_limits(model));
     EG_TRY(eg_waves_open_receivers(&model->setup, &model->shots, &model->receivers));
@@ -209,6 +210,7 @@ static eg_ader_options ader_options_of(eg_waves_model *model, eg_ader_maximum ma
                              .initial = find_ader_initial,
                              .in_order = model->transfer.setup != NULL,
                              .inflow = model->inflow.data,
+                             .body = model->body.data,
                              .damping = model->damping,
                              .source_count = model->sources.count,
                              .sources = model->ader_source,
@@ -322,6 +324,7 @@ void eg_waves_end(eg_model *base)
     eg_transfer_close(&model->transfer);
     eg_text_free(&model->factor);
     eg_text_free(&model->inflow);
+    eg_text_free(&model->body);
     eg_text_free(&model->wind);
     EG_FREE(&model->ader_source, &model->damping, &model->bounds, &model->exchange);
 }

@@ -42,6 +42,7 @@ static eg_status check_given_at(const eg_waves_model *model, double t, eg_status
 {
     EG_TRY(check_given_sources(model, t, status));
     EG_TRY(eg_tracers_check_wind(model, t, status));
+    EG_TRY(eg_waves_check_body(model, t, status));
     return model->inflow.data ? check_given_inflow(model, t, status) : EG_OK;
 }
 

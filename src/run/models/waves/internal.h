@@ -228,6 +228,7 @@ struct eg_waves_model {
     eg_ader_source *ader_source; /* [sources.count] */
     eg_text wind;                /* dialect source of a wind of place and time; no data: none */
     eg_text inflow;              /* dialect source of the states at inflow boundaries; no data: none */
+    eg_text body;                /* dialect source of a source of the whole domain; no data: none */
     double *damping;             /* [cells] 1/s; NULL: no layer */
     double (*bounds)[2]; /* [variables] of tracers, equal ones where there are none; NULL: no limiter */
     double *exchange;    /* [variables][variables] E, 1/s; NULL: 0 */
@@ -468,6 +469,10 @@ eg_status eg_waves_judge_inflow(const eg_waves_model *model);
  * where one is not at time 0 */
 eg_status eg_waves_check_beginning(const eg_waves_model *model);
 eg_status eg_waves_check_given(eg_model *model);
+
+/* ---- core/body.c: a source s(x, t); `status` where it is not finite at time t, s, at the centroid of a cell */
+eg_status eg_waves_open_body(eg_waves_model *model);
+eg_status eg_waves_check_body(const eg_waves_model *model, double t, eg_status status);
 
 /* ---- core/layer.c */
 eg_status eg_waves_open_layers(eg_waves_model *model);

@@ -55,6 +55,12 @@ static const eg_case_row system_rows[] = {
     EG_ROW("boundaries.*.reflection.*", EG_TAKES_EXPRESSION,
            "Row of the reflection: numbers, or expressions of the unit normal nx, ny that leads out.",
            "[-1, 0, 0]", .names = EG_NAMES_PLAIN, .count = EG_ANY_COUNT, .variables = "nx ny"),
+    EG_ROW("body", EG_TAKES_MAP,
+           "Sources of the whole domain, s of u_t + A u_x + B u_y = E u + s, by variable. Those that are not "
+           "given are 0.",
+           "{p: \"sin(x) * cos(3 * t)\"}", .after = "materials"),
+    EG_ROW("body.*", EG_TAKES_EXPRESSION, "What is added to a variable, in its unit over s.",
+           "\"sin(x) * cos(3 * t)\"", .names = EG_NAMES_PLAIN, .variables = "x y t"),
     EG_ROW(
         "sources.*.rate", EG_TAKES_REAL,
         "What a source adds to each variable, in its unit times m2/s, where the source time function is 1.",

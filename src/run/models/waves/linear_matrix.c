@@ -170,6 +170,16 @@ eg_status eg_linear_refuse(eg_case *loaded)
     return EG_OK;
 }
 
+static void check_body_names(eg_case *loaded, const eg_given_model *model)
+{
+    const eg_node *body = eg_case_find(loaded, "body");
+    for (int64_t i = 0; i < eg_node_count(body); i++)
+        if (eg_output_find(model->base.keys.outputs, model->matrices.system.variables, eg_node_key(body, i)) <
+            0)
+            eg_case_error_add_key(loaded, eg_node_item(body, i), "'%s' is none of the system's variables",
+                                  eg_node_key(body, i));
+}
+
 eg_status eg_linear_complete(eg_case *loaded)
 {
     eg_given_model *model = eg_given_model_of(loaded);
@@ -181,6 +191,7 @@ eg_status eg_linear_complete(eg_case *loaded)
     check_symmetry(loaded, model);
     EG_TRY(check_reflections(loaded, model));
     check_rates(loaded, model);
+    check_body_names(loaded, model);
     EG_TRY(eg_variables_check_gauges(loaded, &model->matrices.system));
     if (loaded->errors.count > 0)
         return EG_OK;

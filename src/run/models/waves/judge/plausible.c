@@ -215,7 +215,8 @@ static eg_status check_units(const eg_waves *waves)
 
 eg_status eg_waves_check_plausible(const eg_waves *waves, int degree)
 {
-    if (waves->sources.count == 0 && !waves->setup.restoring && eg_waves_starts_at_rest(waves))
+    if (waves->sources.count == 0 && !waves->driven && !waves->setup.restoring &&
+        eg_waves_starts_at_rest(waves))
         eg_case_warn(waves->setup.loaded, eg_case_find(waves->setup.loaded, "initial"),
                      "there is no source, no inflow, and the initial state is 0: nothing moves; "
                      "give sources or initial");
