@@ -33,9 +33,10 @@ with_e=(--set 'system.E={p: [0, 3, 0], vx: [-3, 0, 0], vy: [0, 0, -5]}'
 {
     echo '| E | cells | order | L2 error of p, coarse | fine | p | vx | vy |'
     echo '|---|---|---|---|---|---|---|---|'
-    for e in without with; do
+    for e in without with implicit; do
         more=()
         [ $e = without ] || more=("${with_e[@]}")
+        [ $e != implicit ] || more+=(--set numerics.reaction=implicit)
         for element in $elements; do
             for o in $orders; do
                 for n in 6 9; do
