@@ -538,17 +538,20 @@ eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found);
 /* Warns of a line that lies outside the mesh. */
 void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points);
 
-/* ---- plausible.c: bounds of what cells have; low > high: none has any */
+/* ---- judge/bounds.c: bounds of what cells have; low > high: none has any */
 typedef struct eg_sw_bounds {
     double low, high;
 } eg_sw_bounds;
+extern const eg_sw_bounds eg_sw_no_bounds;
 void eg_sw_widen(eg_sw_bounds *bounds, double value);
+/* By those of all ranks. Collective. */
+void eg_sw_widen_by_all(const eg_sw_model *model, eg_sw_bounds *bounds);
 /* Widens bounds by what a cell has. */
 typedef void eg_sw_take_cell(const eg_sw_model *model, int64_t cell, eg_sw_bounds *bounds);
 /* Of the cells of all ranks. Collective. */
 eg_sw_bounds eg_sw_bounds_of_cells(const eg_sw_model *model, eg_sw_take_cell *take);
 
-/* ---- the same: what no one can mean, EG_CASE, and warnings of what may be meant: levels, discharges,
+/* ---- plausible.c: what no one can mean, EG_CASE, and warnings of what may be meant: levels, discharges,
  * speeds, structures against the bed and the cells, gauges in cells that the terrain blocks. Collective; all
  * agree. */
 eg_status eg_sw_check_plausible(const eg_sw_model *model);

@@ -1,5 +1,4 @@
 /* Values that cannot be meant, or may not: eg_sw_bounds by what can be in nature, and by the mesh and the bed. */
-#include "base/parallel.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/judge/verdicts.h"
 
@@ -29,19 +28,11 @@ enum { SAMPLES = 1000 };
 
 /* ---- series */
 
-static const eg_sw_bounds nothing = {INFINITY, -INFINITY};
-
-void eg_sw_widen(eg_sw_bounds *b, double value)
-{
-    b->low = fmin(b->low, value);
-    b->high = fmax(b->high, value);
-}
-
 /* Of rows, or of an expression over the run. */
 static eg_sw_bounds bounds_of_series(const eg_sw_model *model, int64_t rows, const double *values,
                                      const eg_expression *expression)
 {
-    eg_sw_bounds found = nothing;
+    eg_sw_bounds found = eg_sw_no_bounds;
     double end = eg_case_real(model->setup.loaded, "time.end", 0);
     for (int64_t i = 0; i < rows; i++)
         eg_sw_widen(&found, values[i]);
@@ -52,49 +43,7 @@ static eg_sw_bounds bounds_of_series(const eg_sw_model *model, int64_t rows, con
     return found;
 }
 
-/* Of all ranks. */
-static void widen_by_all(const eg_sw_model *model, eg_sw_bounds *b)
-{
-    double both[2] = {-b->low, b->high};
-    eg_comm_max(model->setup.comm, both, 2);
-    *b = (eg_sw_bounds){-both[0], both[1]};
-}
-
 /* ---- the state at time 0 */
-
-enum { PARTS_MOST = 64 };
-
-typedef struct taking {
-    const eg_sw_model *model;
-    eg_sw_take_cell *take;
-    eg_sw_bounds found[PARTS_MOST];
-} taking;
-
-static eg_status take_cells(void *with, int part, int64_t from, int64_t to)
-{
-    taking *t = with;
-    eg_sw_bounds found = nothing;
-    for (int64_t c = from; c < to; c++)
-        t->take(t->model, c, &found);
-    t->found[part] = found;
-    return EG_OK;
-}
-
-eg_sw_bounds eg_sw_bounds_of_cells(const eg_sw_model *model, eg_sw_take_cell *take)
-{
-    enum { LEAST = 4096 };
-    int64_t own = model->setup.mesh->base.own;
-    int most = eg_parts(model->setup.context, own, LEAST), parts = most < PARTS_MOST ? most : PARTS_MOST;
-    taking t = {.model = model, .take = take};
-    eg_sw_bounds all = nothing;
-    eg_in_parts(model->setup.context, parts, own, take_cells, &t);
-    for (int p = 0; p < parts; p++) {
-        all.low = fmin(all.low, t.found[p].low);
-        all.high = fmax(all.high, t.found[p].high);
-    }
-    widen_by_all(model, &all);
-    return all;
-}
 
 static void take_speed(const eg_sw_model *model, int64_t c, eg_sw_bounds *b)
 {
@@ -226,7 +175,7 @@ static void check_rain(const eg_sw_model *model)
 static void measure_boundary(const eg_sw_model *model, int b, eg_sw_bounds *surface, double *length)
 {
     const eg_plane *mesh = model->setup.mesh;
-    *surface = nothing;
+    *surface = eg_sw_no_bounds;
     *length = 0;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
@@ -238,7 +187,7 @@ static void measure_boundary(const eg_sw_model *model, int b, eg_sw_bounds *surf
         *length +=
             hypot(mesh->x[ends[1]][0] - mesh->x[ends[0]][0], mesh->x[ends[1]][1] - mesh->x[ends[0]][1]);
     }
-    widen_by_all(model, surface);
+    eg_sw_widen_by_all(model, surface);
     *length = eg_comm_sum_chunks(model->setup.comm, length, 1);
 }
 
@@ -271,13 +220,13 @@ static eg_status judge_still(const eg_sw_model *model, int b, eg_sw_bounds wave)
     const eg_sw_boundary *boundary = &model->boundaries[b];
     const eg_plane *mesh = model->setup.mesh;
     double still = boundary->series[1].constant[1];
-    eg_sw_bounds level = nothing;
+    eg_sw_bounds level = eg_sw_no_bounds;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t cell = mesh->face_cell[f][0];
         if (eg_sw_is_along(model, f, b) && model->depth[cell] > 0)
             eg_sw_widen(&level, model->bed[cell] + model->depth[cell]);
     }
-    widen_by_all(model, &level);
+    eg_sw_widen_by_all(model, &level);
     double part = fmax(level.low - still, still - level.high) / (wave.high - wave.low);
     if (eg_node_child(boundary->node, "still") || !eg_node_child(boundary->node, "radiate") ||
         level.low > level.high || !(wave.high > wave.low) || !(part > STILL_AWAY))
@@ -306,7 +255,7 @@ static eg_status check_open_boundary(const eg_sw_model *model, int b)
     const eg_sw_boundary *boundary = &model->boundaries[b];
     const eg_fv_series *value = &boundary->given.value, *second = &boundary->given.second;
     const eg_node *node = model->boundaries[b].node;
-    eg_sw_bounds surface = nothing, first;
+    eg_sw_bounds surface = eg_sw_no_bounds, first;
     double length = 0;
     eg_fv_boundary_kind kind = boundary->given.kind;
     if (!eg_fv_is_outflow(kind) && kind != EG_FV_INFLOW)
@@ -383,7 +332,7 @@ static eg_status check_point_inflow(const eg_sw_model *model, int i, const ends 
 static eg_sw_bounds ground_along(const eg_sw_model *model, int i, const ends *all)
 {
     const eg_sw_flows *flows = &model->flows;
-    eg_sw_bounds ground = nothing;
+    eg_sw_bounds ground = eg_sw_no_bounds;
     for (int k = 0; k < flows->count; k++)
         for (int side = 0; side < 2; side++)
             if (flows->of[k] == i && all[k].bed[side] > -INFINITY)
@@ -487,7 +436,7 @@ static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *we
 {
     const eg_fv_flow *flow = &model->flows.flow[k];
     const eg_node *crests = eg_node_child(weir, "crests");
-    eg_sw_bounds crest = crests ? nothing
+    eg_sw_bounds crest = crests ? eg_sw_no_bounds
                                 : bounds_of_series(model, flow->discharge.rows, flow->discharge.rates,
                                                    eg_sw_expression(&model->flows.given[i].series));
     eg_sw_bounds ground = ground_along(model, i, all);
