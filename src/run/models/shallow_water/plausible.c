@@ -1,6 +1,6 @@
-/* Values that cannot be meant, or may not: eg_sw_bounds by what can be in nature, and by the mesh and the bed. */
-#include "run/models/shallow_water/internal.h"
+/* Values that cannot be meant, or may not: bounds by what can be in nature, and by the mesh and the bed. */
 #include "run/judge/verdicts.h"
+#include "run/models/shallow_water/internal.h"
 
 #include <math.h>
 
