@@ -25,7 +25,7 @@
  *   of       [i] the time function
  *   part     [i][MODES + VARS] modes of the part of delta, as a point phi_k(x_s) / |J| times a share; weights
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
- *   response [c][POINT_TERMS][MODES][VARS] W_1 to the last one, for receivers in the cell
+ *   response [c][POINT_TERMS][MODES][VARS] W_1 to the last one, for receivers in the cell; with RECEIVERS
  *   body     [g][ORDER + 1][MODES][VARS] of ader/body/body.c, of cells of the type, with BODY, where all cells are cells
  *            with sources
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
@@ -137,6 +137,12 @@ FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *
     return s;
 }
 
+#if RECEIVERS
+#define STORE_RESPONSE(terms, w) phys_store(response + (((long)c * (terms) + r) * MODES + k) * VARS, 1, w);
+#else
+#define STORE_RESPONSE(terms, w) (void)response;
+#endif
+
 KERNEL_SHAPE(POINT_THREADS, 1)
 KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
                    GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
@@ -198,7 +204,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                 const phys_state x = next_power(u, STATE_IN(w, k), R(1.0 / gamma));
                 PUT_STATE(v, k, u);
                 PUT_STATE(w, k, x);
-                phys_store(response + (((long)c * TERMS + r) * MODES + k) * VARS, 1, x);
+                STORE_RESPONSE(TERMS, x)
                 PUT_STATE(mean, k, phys_add_scaled(weight, u, STATE_IN(mean, k)));
             }
         }
@@ -228,7 +234,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                 u = phys_add_scaled(scale, s, u);
             }
             PUT_STATE(w + next, k, u);
-            phys_store(response + (((long)c * POINT_TERMS + r) * MODES + k) * VARS, 1, u);
+            STORE_RESPONSE(POINT_TERMS, u)
 #if FACTOR
 #define FACTORED(p) u.v##p = product[k * VARS + (p)] = factored(w, factor, r + 1, k * VARS + (p));
             EACH_VAR(FACTORED)

@@ -25,9 +25,10 @@
 #define COUNT_FIRST_PASS 4 /* 1: the first pass, which only finds the first dt */
 #define COUNT_SLOTS 5
 
-/* Times the rate, in the place of it: with a step as long as the one that was taken the state would not be stable, as
- * a wind has become faster in it. Control takes the step anew, by this rate. */
+/* With ANEW, where steps are not fixed: in the place of the rate this, times how many times too long the step was, as a
+ * wind has become faster in it. Control takes the step anew, shorter by as much, at most by ANEW_MOST at once. */
 #define RATE_ANEW 1e20
+#define ANEW_MOST 1e9
 
 #define PAUSE_NONE 0
 #define PAUSE_EVENT 1

@@ -1,6 +1,12 @@
 // check: LANES=1
+// check: LANES=1 ANEW=1
 /* Accepts or refuses a step and chooses the next time step; all on the device (see time/clock.h). */
 #include "time/clock.h"
+
+#ifndef ANEW
+#define ANEW 0
+#endif
+#define IS_ANEW(rate) (ANEW && (rate) >= RATE_ANEW && (rate) < 1e30)
 
 /* One group waits for the rates of all blocks: many threads, which have many loads under way. */
 #define FOLD_WIDTH GROUP_MOST
@@ -87,8 +93,8 @@ KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double 
             const double rate = (double)fastest[0];
             const double stable = rate > 0.0 ? clock[CLOCK_CFL] / rate : 1e30;
             const double dt = clock[CLOCK_DT_FIXED] > 0.0 ? clock[CLOCK_DT_FIXED] : stable;
-            if (rate >= RATE_ANEW && rate < 1e30) {
-                clock[CLOCK_DT_FREE] = clock[CLOCK_CFL] / (rate / RATE_ANEW);
+            if (IS_ANEW(rate)) {
+                clock[CLOCK_DT_FREE] = clock[CLOCK_DT] / (rate / RATE_ANEW);
                 if (clock[CLOCK_DT_FREE] >= clock[CLOCK_DT_LEAST])
                     clock_choose(clock, count);
                 else

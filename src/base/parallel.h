@@ -1,6 +1,6 @@
 /* parallel: loops on the threads of this process, for what is made once on the host.
  *
- * A range is cut into parts that follow each other, one for each thread. No result may depend on how many
+ * A range is cut into parts that follow each other, one for each thread or some. No result may depend on how many
  * there are: parts write to different places, or what they leave is put together in their order. Loops do not
  * begin loops of their own. */
 #ifndef EG_BASE_PARALLEL_H
@@ -16,6 +16,9 @@ int eg_context_threads(const eg_context *context);
 
 /* How many parts a loop over `count` things is cut into where each is to have `least` at least; 1 or more. */
 int eg_parts(const eg_context *context, int64_t count, int64_t least);
+/* The same of work that takes unequal time, or of threads that others slow: several parts a thread, which
+ * takes the next when it is done with one. */
+int eg_parts_many(const eg_context *context, int64_t count, int64_t least);
 
 /* How many elements of so many nodes are worth a thread, where each node is some work. */
 enum { EG_PART_NODES = 8192 };
@@ -23,10 +26,6 @@ static inline int64_t eg_least_elements(int nodes)
 {
     return EG_PART_NODES / nodes + 1;
 }
-
-/* The same of work that takes unequal time, or of threads that others slow: several parts a thread, which
- * takes the next when it is done with one. */
-int eg_parts_many(const eg_context *context, int64_t count, int64_t least);
 
 /* The first thing of a part; that of part number `parts` is `count`. */
 static inline int64_t eg_part_begin(int parts, int64_t count, int part)

@@ -15,7 +15,7 @@
  *   wind    [b][POINTS][ORDER][2][LANES] coefficients of theta^r of its components along the reference axes, 1/s
  *   flow    [b][NFACES][EDGE_POINTS][ORDER][LANES] along the normal, m/s, times Gauss' weights in time
  *   cell    of ader/step.h, whose last row, the rate, is written: the largest of the step. Where the step is too
- *           long for it that is RATE_ANEW times the rate, and the wind is 0, so that nothing overflows
+ *           long for it that is RATE_ANEW of time/clock.h, and the wind is 0, so that nothing overflows
  *
  * Bytes a cell: wind and flow are written; expressions are evaluated 2 ORDER (POINTS + NFACES EDGE_POINTS) times. */
 #include "time/clock.h"
@@ -129,13 +129,16 @@ KERNEL ader_wind(GLOBAL CONST double *RESTRICT rule, GLOBAL CONST double *RESTRI
             most = FASTER(fastest[i * LANES + l], most);
         double rate = FMA64(slowing[b * LANES + l], most, rate_beside);
         const int finite = most < TOO_FAST;
-        const int anew = finite && clock[CLOCK_DT_FIXED] <= 0.0 && dt * rate > TOO_LONG * clock[CLOCK_CFL];
+        const double longer = dt * rate / clock[CLOCK_CFL];
+        const int anew = finite && clock[CLOCK_DT_FIXED] <= 0.0 && longer > TOO_LONG;
         for (int i = 0; i < (anew ? POINTS * ORDER * 2 : 0); i++)
             own_wind[i * LANES + l] = R(0.0);
         for (int i = 0; i < (anew ? NFACES * EDGE_POINTS * ORDER : 0); i++)
             own_flow[i * LANES + l] = R(0.0);
         rate = rate > rate_least ? rate : rate_least;
-        own_cell[(CELL_CONSTANTS - 1) * LANES + l] = R(!finite ? TOO_FAST : anew ? RATE_ANEW * rate : rate);
+        if (anew)
+            rate = RATE_ANEW * (longer < ANEW_MOST ? longer : ANEW_MOST);
+        own_cell[(CELL_CONSTANTS - 1) * LANES + l] = R(finite ? rate : TOO_FAST);
     }
     END_GROUPS
 }

@@ -13,7 +13,8 @@ enum { LANE_BYTES = 1 << 25, EVENT_NO_TIMING = 2 };
 
 enum { PAGE = 1 << 12, HUGE_PAGE = 1 << 21 };
 
-/* Zeros in large pages, which all threads touch; NULL where there is no memory. */
+/* Zeros in large pages, which all threads touch; NULL where there is no memory. As the driver's own, which stand for them
+ * where need be, these blocks are not among those that the context counts. */
 static void *take_pages(eg_context *context, int64_t bytes)
 {
     int64_t page = bytes >= HUGE_PAGE ? HUGE_PAGE : PAGE, pages = eg_ceil_div(bytes, page);

@@ -3,7 +3,6 @@
 #include "mesh/plane/plane.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -28,32 +27,41 @@ static int64_t read_section_count(FILE *file, bool version_4, bool binary)
     return version_4 ? (read == 2 ? second : 0) : read >= 1 ? first : 0;
 }
 
-/* The next line, without its end; false behind the last. What is in binary form has ends of lines by chance. */
-static bool read_line(FILE *file, char **line, size_t *room)
+/* Reads to the end of the line, of which the first bytes are kept; false at the end of the file. What is in binary
+ * form has ends of lines by chance. */
+static bool read_line(FILE *file, char *line, int room)
 {
-    ssize_t length = getline(line, room, file);
-    while (length > 0 && ((*line)[length - 1] == '\n' || (*line)[length - 1] == '\r'))
-        (*line)[--length] = 0;
-    return length >= 0;
+    char rest[4096];
+    memset(line, 0, (size_t)room);
+    if (!fgets(line, room, file))
+        return false;
+    char *end = memchr(line, '\n', (size_t)room);
+    bool ends = end || feof(file);
+    while (!ends) {
+        memset(rest, 0, sizeof rest);
+        ends = !fgets(rest, sizeof rest, file) || memchr(rest, '\n', sizeof rest);
+    }
+    if (end)
+        *end = 0;
+    if (end > line && end[-1] == '\r')
+        end[-1] = 0;
+    return true;
 }
 
 void eg_gmsh_count(const char *path, int64_t *nodes, int64_t *elements)
 {
-    char *line = NULL;
-    size_t room = 0;
-    char format[8] = "";
+    char line[64], format[8] = "";
     int binary = 0;
     FILE *file = open_regular_file(path);
     *nodes = *elements = 0;
-    while (file && *elements == 0 && read_line(file, &line, &room)) {
-        if (strcmp(line, "$MeshFormat") == 0 && read_line(file, &line, &room))
+    while (file && *elements == 0 && read_line(file, line, sizeof line)) {
+        if (strcmp(line, "$MeshFormat") == 0 && read_line(file, line, sizeof line))
             sscanf(line, "%7s %d", format, &binary);
         else if (strcmp(line, "$Nodes") == 0)
             *nodes = read_section_count(file, format[0] == '4', binary);
         else if (strcmp(line, "$Elements") == 0)
             *elements = read_section_count(file, format[0] == '4', binary);
     }
-    free(line);
     if (file)
         fclose(file);
 }
@@ -73,19 +81,17 @@ enum { NAMES_WITHIN = 1 << 20 }; /* bytes from the beginning of the file */
 
 eg_status eg_gmsh_names(const char *path, eg_gmsh_name_function *each, void *user)
 {
-    char *line = NULL;
-    size_t room = 0;
+    char line[512];
     eg_status status = EG_OK;
     bool inside = false;
     FILE *file = open_regular_file(path);
-    while (file && status == EG_OK && ftell(file) < NAMES_WITHIN && read_line(file, &line, &room)) {
+    while (file && status == EG_OK && ftell(file) < NAMES_WITHIN && read_line(file, line, sizeof line)) {
         if (strcmp(line, "$EndPhysicalNames") == 0 || strcmp(line, "$Nodes") == 0)
             break;
         if (inside)
             status = tell_name(line, each, user);
         inside = inside || strcmp(line, "$PhysicalNames") == 0;
     }
-    free(line);
     if (file)
         fclose(file);
     return status;

@@ -181,6 +181,9 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
         double cell = 3 * ader->values + 4 + system->materials + 1;
         double face = ader->order * system->traces[ader->flux] + 3 + system->face_constants[ader->flux];
         cell += ader->moving ? eg_ader_wind_values(ader, type) : 0;
+        cell += ader->implicit ? system->variables * system->variables : 0;
+        cell += options->body ? (ader->order + 1) * ader->values : 0;
+        cell += options->body && options->receiver_interval > 0 ? ader->terms * ader->values : 0;
         bytes += cells * (size * (cell + faces * face) + 8 * faces + 24);
         unknowns += cells * ader->values;
     }
@@ -277,6 +280,7 @@ static eg_status build_ader(eg_ader *ader, const eg_ader_options *options)
                                   &(eg_time_options){.cfl = ader->cfl,
                                                      .dt = options->dt,
                                                      .dt_least = options->dt_least,
+                                                     .anew = ader->moving,
                                                      .part = ader->part,
                                                      .parts = parts},
                                   NULL));

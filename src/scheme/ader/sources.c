@@ -193,8 +193,9 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
     return eg_stepper_upload(&ader->base, "functions of sources", made->parts * 4, of, &made->of);
 }
 
-static eg_status upload_source_cells(eg_ader *ader, eg_ader_sources *made)
+static eg_status upload_source_cells(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
+    int64_t terms = options->receiver_interval > 0 ? ader->terms : 0;
     EG_SCRATCH int32_t *index = NULL, *first = NULL;
     EG_TRY(EG_ALLOC(ader->context, EG_BLOCK(made->cells, index), EG_BLOCK(made->cells + 1, first)));
     for (int64_t c = 0, i = 0; c < made->cells; c++) {
@@ -210,8 +211,8 @@ static eg_status upload_source_cells(eg_ader *ader, eg_ader_sources *made)
         {"first sources", (made->cells + 1) * 4, first, &made->first},
         {"awake sources", made->cells * 4, NULL, &made->awake},
         {"responses to sources",
-         made->cells * ader->terms * ader->values * (int64_t)eg_real_size(ader->layout.precision), NULL,
-         &made->response});
+         eg_max_i64(made->cells * terms * ader->values, 1) * (int64_t)eg_real_size(ader->layout.precision),
+         NULL, &made->response});
 }
 
 /* ---- time functions */
@@ -289,7 +290,7 @@ eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options)
         eg_ader_sources_destroy(ader);
         return EG_OK;
     }
-    EG_TRY(upload_source_cells(ader, made));
+    EG_TRY(upload_source_cells(ader, options, made));
     EG_TRY(upload_parts(ader, options, made));
     EG_TRY(upload_time_functions(ader, options, made));
     EG_TRY(upload_source_rule(ader, made));

@@ -45,8 +45,12 @@ static eg_status build_clock_buffers(eg_time *made, const eg_time_options *optio
 
 static eg_status build_clock_kernels(eg_time *made, const eg_time_options *options)
 {
-    const eg_program_options program = {
-        .file = "time/control.c", .precision = options->precision, .lanes = 1};
+    const eg_define anew = {"ANEW", 1};
+    const eg_program_options program = {.file = "time/control.c",
+                                        .precision = options->precision,
+                                        .lanes = 1,
+                                        .defines = options->anew ? &anew : NULL,
+                                        .define_count = options->anew ? 1 : 0};
     EG_TRY(eg_owner_program(&made->owned, made->device, &program, &made->program));
     return EG_KERNELS(made->program, {"time_control", &made->control}, {"time_fold", &made->fold},
                       {"time_prepare", &made->prepare}, {"time_resume", &made->resume});

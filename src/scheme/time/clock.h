@@ -41,6 +41,7 @@ typedef struct eg_time_options {
     double cfl;             /* dt = cfl / rate */
     double dt;              /* fixed step, s; 0: by cfl */
     double dt_least;        /* a step below it is divergence, s; 0: 1e-12 */
+    bool anew;              /* `part` may ask for a shorter step (RATE_ANEW of kernels/time/clock.h) */
     /* The largest rate of each block, 1/s, as every step leaves it; beyond 1e30 where a state is not
      * finite. A scheme whose step does not depend on the state writes it once. Outlives the clock. */
     const eg_buffer *part;

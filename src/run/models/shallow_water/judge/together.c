@@ -34,7 +34,7 @@ static double value_of_pair(const sw_pair_series *of, int i, double t)
  * these. Water that goes out has the concentration of its cell. */
 static double apart_of_pair(const sw_pair_series *of, double end, double steps)
 {
-    enum { WINDOWS = 1 << 17, LOOKS = 8 };
+    enum { WINDOWS = 1 << 14, LOOKS = 8 };
     double windows = fmin(steps, WINDOWS), width = end / windows, all = 0, lost = 0;
     for (double w = 0; w < windows; w++) {
         double means[2] = {0, 0}, product = 0;

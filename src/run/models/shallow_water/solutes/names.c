@@ -72,7 +72,7 @@ static bool check_names(eg_case *loaded, const eg_node *solutes)
 
 /* ---- the outputs */
 
-/* A copy of the outputs from..., of which those of the form at `first` have the solutes' names. */
+/* Gives the outputs of a form, which begin at `first`, the names of the solutes. */
 static eg_status name_outputs(eg_tree *tree, const eg_node *solutes, int form, int first, eg_output *output)
 {
     static const char *const sentences[FORMS] = {"concentration of %s, in its unit; 0 where it is dry",
@@ -142,8 +142,19 @@ static eg_status rename_limit(eg_tree *tree, const eg_node *solutes, eg_node *en
     return EG_OK;
 }
 
-static eg_status rename_entries(eg_tree *tree, const eg_node *solutes, const eg_node *map, bool limits)
+/* One that is there by its number and by its name. */
+static eg_status refuse_doubled(eg_case *loaded, const eg_node *map, const eg_node *entry)
 {
+    for (int64_t i = 0; i < map->count; i++)
+        if (map->items[i] != entry && strcmp(map->items[i]->key, entry->key) == 0)
+            return eg_case_fail_key(loaded, entry, EG_CASE,
+                                    "'%s' is given twice, by its name and by its number", entry->key);
+    return EG_OK;
+}
+
+static eg_status rename_entries(eg_case *loaded, const eg_node *solutes, const eg_node *map, bool limits)
+{
+    eg_tree *tree = &loaded->tree;
     for (int64_t i = 0; map && map->shape == EG_TREE_MAP && i < map->count; i++) {
         eg_node *entry = map->items[i];
         const char *key = entry->key;
@@ -153,6 +164,7 @@ static eg_status rename_entries(eg_tree *tree, const eg_node *solutes, const eg_
             EG_TRY(rename_word(tree, solutes, &key));
         if (key != entry->key && !limits)
             eg_node_set_key(entry, key, &entry->key_position);
+        EG_TRY(refuse_doubled(loaded, map, entry));
     }
     return EG_OK;
 }
@@ -180,8 +192,8 @@ static eg_status rename_numbers(eg_case *loaded, const eg_node *solutes)
         const eg_node *map = eg_node_find_child(output, keys[i][0]);
         EG_TRY(rename_words(tree, solutes, eg_node_find_child(map, keys[i][1])));
     }
-    EG_TRY(rename_entries(tree, solutes, eg_node_find_child(loaded->root, "exact"), false));
-    return rename_entries(tree, solutes, eg_node_find_child(loaded->root, "limits"), true);
+    EG_TRY(rename_entries(loaded, solutes, eg_node_find_child(loaded->root, "exact"), false));
+    return rename_entries(loaded, solutes, eg_node_find_child(loaded->root, "limits"), true);
 }
 
 eg_status eg_sw_adapt(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted)

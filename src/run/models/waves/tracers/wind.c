@@ -2,6 +2,7 @@
  * (docs/theory/moving-winds.md). */
 #include <stdio.h>
 
+#include "run/core/run.h"
 #include "run/models/waves/names.h"
 
 /* A wind that blows for a shorter part of the run than this may be missed. */
@@ -70,6 +71,19 @@ static eg_status write_wind(eg_waves_model *model, int region, eg_text *choice)
     return EG_OK;
 }
 
+/* The longest step follows the end. */
+static void warn_of_other_end(const eg_waves_model *model, const eg_node *moving)
+{
+    const eg_run *run = model->setup.run;
+    double end = eg_case_real(model->setup.loaded, "time.end", 0);
+    if (run && run->checkpointing.changed && run->checkpointing.end_before != end)
+        eg_case_warn(
+            model->setup.loaded, moving,
+            "no step in this wind is longer than a hundredth of time.end, which changes: a run to %.9g s "
+            "from the start may take other steps, and its bits differ",
+            end);
+}
+
 eg_status eg_tracers_open_wind(eg_waves_model *model)
 {
     int regions = model->setup.cells->regions.count;
@@ -81,6 +95,7 @@ eg_status eg_tracers_open_wind(eg_waves_model *model)
     if (!moving)
         return EG_OK;
     EG_TRY(check_wind(model, moving));
+    warn_of_other_end(model, moving);
     eg_text_add(&model->wind, "#include \"math.h\"\n#include \"math_circular.h\"\n");
     for (int r = 0; r < regions; r++)
         EG_TRY(write_wind(model, r, &choice));
