@@ -240,6 +240,12 @@ static inline eg_waves_model *eg_waves_model_of(const eg_model *model)
     return (eg_waves_model *)model;
 }
 
+/* Whether each cell has the mean of a medium or flow; a wind of time is taken at points of quadrature. */
+static inline bool eg_waves_has_means(const eg_waves_model *model)
+{
+    return model->material_order < 2 && !model->wind.data;
+}
+
 /* ---- limiter.c: EG_CASE where a case does not go with it */
 eg_status eg_waves_open_limiter(eg_waves_model *model);
 eg_status eg_waves_check_limiter(const eg_waves_model *model);

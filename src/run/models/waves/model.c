@@ -55,14 +55,13 @@ static int advected(const eg_model *base, eg_advected list[EG_ADVECTED])
     return model->kind->system->variables;
 }
 
-/* Of a flow that varies each cell has its mean, unless it is a polynomial there: means diverge from cell to
- * cell, where the flow does not. */
+/* Means of a flow that varies diverge from cell to cell, where the flow does not. */
 static bool has_means_of_flow(const eg_waves_model *model)
 {
     bool varies = false;
     for (int r = 0; model->regions.of && r < model->setup.cells->regions.count; r++)
         varies = varies || !model->regions.of[r].constant;
-    return varies && model->order > 1 && model->material_order < 2;
+    return varies && eg_waves_has_means(model) && model->order > 1;
 }
 
 static void steady_remedy(const eg_model *base, double span, char *text, size_t room)
