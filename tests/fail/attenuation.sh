@@ -53,6 +53,9 @@ told 'verdict resolution: half of the energy of ' --set "$(shot 40 0.05)" || fai
 told 'verdict resolution: half of the energy of ' --set "$(shot 0.05 40)" || fail 'a source below the band'
 ! told 'half of the energy of ' --set "$(shot 2 1)" || fail 'a source in the band'
 told 'verdict resolution: 1/Q is up to ' --set 'attenuation.band=[1e-4 Hz, 1e4 Hz]' || fail 'a wide band'
+told 'verdict resolution: speeds are given at 1e-09 Hz' --set 'attenuation.reference=1e-9 Hz' || fail 'a reference below the band'
+told 'verdict resolution: speeds are given at 500 Hz' --set 'attenuation.reference=500 Hz' || fail 'a reference above the band'
+! told 'speeds are given' --set 'attenuation.reference=40 Hz' || fail 'a reference a little above the band'
 ! told '1/Q is up to ' || fail 'a band that holds'
 
 # on forests, whose fluids have qp alone
