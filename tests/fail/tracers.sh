@@ -57,6 +57,10 @@ says 3 'time.dt does not go with numerics.limiter and a velocity' --set "$wind" 
     --set 'numerics.limiter={bounds: {a: [0, 2], b: [0, 9]}}'
 says 3 'may turn inwards at the outflow boundary' --set "$wind" --set 'tracers.exchange={a: [0, 0]}' --set initial.a=1 \
     --set 'numerics.limiter={bounds: {a: [0.5, 2]}}'
+for settings in "materials.all.velocity=[\"t\", 0]" "$wind"; do # of which only the beginning is known
+    "$eagre" check tracers.yaml --no-measure --set "$settings" >out || fail "$(cat out)"
+    grep -q 'no step is longer than a hundredth of time.end, 0.0001 s' out && ! grep 'what comes in' out || fail "$settings: $(cat out)"
+done
 cat >halves.msh <<'MSH'
 $MeshFormat
 2.2 0 8
