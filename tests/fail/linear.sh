@@ -156,3 +156,14 @@ grep -q 'verdict long-steps: E turns .* until the end: its phase is lost then; t
 "$eagre" run rates.yaml --no-measure -q -o grown --set 'system.E={p: [50, 0, 0], vx: [0, 50, 0], vy: [0, 0, 50]}' --set time.end=10 2>err &&
     fail 'growth'
 grep -q 'By system.E the state grows by itself, as exp(50 t), and no step mends that: let the run end earlier$' err || fail "growth: $(cat err)"
+
+# a source of the whole domain that changes within steps, and some that do not
+body() { # EXPRESSION
+    "$eagre" check rates.yaml --no-measure --set system.E={} --set "body={p: \"$1\"}" >out 2>err || fail "$1: $(cat err)"
+    grep -q 'verdict coarse-steps: body.p changes within steps of .* at 3 times each' err
+}
+body 'sin(2 * pi * 1e4 * t) * sin(2 * pi * x)' || fail 'a wave within a step'
+body 'exp(-((t - 0.0213) / 1e-5)^2)' || fail 'a pulse within a step'
+for fits in 'sin(2 * pi * 20 * t) * sin(2 * pi * x)' 'exp(-((t - 0.05) / 2e-2)^2)' 't < 0.05 ? 1 : 0' '3 * x'; do
+    ! body "$fits" || fail "$fits: $(cat err)"
+done

@@ -266,6 +266,8 @@ eg_status eg_waves_check_plausible(const eg_waves *waves, int degree);
  * part of them that enters. Collective; all agree. EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_surface(const eg_waves *waves);
 eg_status eg_waves_judge_entering(const eg_waves_model *model);
+/* ---- judge/moving_body.c: sources of the whole domain that change within steps of so many seconds. All agree. */
+eg_status eg_waves_judge_body(const eg_waves_model *model, double dt);
 /* ---- judge/diverging.c: velocities in which a tracer does not stay uniform. Collective; all agree. */
 eg_status eg_waves_judge_divergence(const eg_waves_model *model);
 /* The sides of a box; axis -1 is the last one. */

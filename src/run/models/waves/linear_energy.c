@@ -247,13 +247,15 @@ eg_status eg_linear_judge_steps(const eg_waves_model *model)
     const eg_case *loaded = model->setup.loaded;
     double end = eg_case_real(loaded, "time.end", 0), found[2] = {0, -INFINITY};
     char text[64] = "its phase is lost then";
-    if (!model->kind->given || !model->kind->matrices->e || !isfinite(end))
+    bool rotates = model->kind->given && model->kind->matrices->e;
+    if (!model->kind->given || !isfinite(end))
         return EG_OK;
-    EG_TRY(eg_comm_agree(model->setup.comm, find_rotation(model, &found[0])));
+    EG_TRY(eg_comm_agree(model->setup.comm, rotates ? find_rotation(model, &found[0]) : EG_OK));
     for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++)
         found[1] = fmax(found[1], -model->stepper->class->cell_step(model->stepper, c));
     eg_comm_max(model->setup.comm, found, 2);
     double dt = eg_case_real(loaded, "time.dt", 0) > 0 ? eg_case_real(loaded, "time.dt", 0) : -found[1];
+    EG_TRY(eg_waves_judge_body(model, dt));
     double z = found[0] * dt, wrong = end / dt * part_of_turn(model, z);
     EG_TRY(judge_growth(model, found[0], dt, end / dt));
     if (!(wrong > TURNED_WRONG))
