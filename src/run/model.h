@@ -211,10 +211,15 @@ typedef struct eg_model_steps {
      * what is worth telling of it. */
     double (*cell_step)(const eg_model *model, int64_t cell);
     void (*describe_cell)(const eg_model *model, int64_t cell, eg_text *text);
+    /* Appends a line of what limits steps beside cells, or nothing. NULL: nothing does but what comes in. */
+    void (*describe_limit)(const eg_model *model, eg_text *text);
     /* After EG_PAUSE_NOT_FINITE the first cell whose refused state is not finite, after EG_PAUSE_COLLAPSED
      * the cell of the fastest wave; its state in words; and how bad it is: of several ranks the worst is
      * named, the first of equals. Not collective. */
     eg_status (*divergence_site)(eg_model *model, int64_t *cell, char *state, size_t room, double *how_bad);
+    /* What to do about a run that diverged at time t, s, in an own cell; writes nothing where it is a smaller
+     * time.cfl. Not collective. NULL: it is. */
+    void (*advise)(const eg_model *model, int64_t cell, double t, char *text, size_t room);
     /* Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the
      * case that the refused step took is not finite. Not collective. NULL: there is none. */
     eg_status (*given)(eg_model *model);

@@ -60,6 +60,9 @@ run swirl means
 grep -q 'verdict extremes: tracer was in .*numerics.material_order is 1.*take numerics.material_order: 3' out || fail "means of a flow: $(cat out)"
 run swirl polynomials --set numerics.material_order=3
 ! grep 'verdict extremes' out || fail "polynomials of a flow: $(cat out)"
+run swirl wind --set 'materials.all.velocity=["cos(t) * sin(pi * x) * cos(pi * y)", "-cos(t) * cos(pi * x) * sin(pi * y)"]' \
+    --set 'initial.tracer=y > 0.5'
+grep -q 'verdict extremes: .*numerics.limiter' out && ! grep 'material_order' out || fail "a wind of time, which is taken at points: $(cat out)"
 run disc constant --set 'materials.all.velocity=[1, 0]' --set boundaries.left='{inflow: {tracer: 0}}' --set boundaries.right=outflow
 grep -q 'verdict extremes: .*numerics.limiter: {bounds: \[LOW, HIGH\]}' out || fail "a constant flow: $(cat out)"
 

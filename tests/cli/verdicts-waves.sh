@@ -248,6 +248,7 @@ CASE
 cases=turn
 told resolution 'numerics.material_order is 1, its mean in each: .* wrong by about 0.[34][0-9]* of its amplitude at the end; take numerics.material_order: 5'
 told '' '' numerics.material_order=5
+told '' '' 'materials.all.velocity=["-2 * pi * y * cos(t)", "2 * pi * x * cos(t)"]' # at points
 told '' '' 'mesh.box.cells=[24, 24]'
 told '' '' time.end=0.2
 told '' '' 'materials.all.velocity=[1, 2]'
@@ -260,6 +261,7 @@ told extremes "$grown: in the 0.7[0-9]* s that it stays it changes by a factor o
 told extremes "$grown" "$(velocity '1 + 0.15 * x' 0)"
 told extremes "$grown" "$(velocity -x 0)" 'boundaries={left: wall, right: wall, bottom: wall, top: wall}' numerics.material_order=5
 told '' '' "$(velocity '1 + 0.15 * x' 0)" numerics.form=quasi-conservative
+told extremes '1.[0-9]*; numerics.form: conservative says' "$(velocity '(1 + 0.15 * x) * cos(0.1 * t)' 0)"
 told '' '' "$(velocity '1 + 0.15 * x' 0)" numerics.form=conservative
 told '' '' "$(velocity '1 + 0.08 * x' 0)"
 told '' '' "$(velocity '1 + 0.15 * x' 0)" time.end=0.1

@@ -40,7 +40,7 @@ wrong 'c11: 47 s, c33: 34 GPa, c55: 8 GPa, c13: 17 GPa' 'materials.all.c11'
 wrong "c11: 47 GPa, $speeds" 'materials.all needs exactly one of the keys vp, lambda, c11; found more than one'
 wrong "c33: 47 GPa, $speeds" "materials.all.c33 has no meaning without 'c11'"
 wrong 'lambda: 4 GPa, mu: 2 GPa, epsilon: 0.1' "materials.all.epsilon has no meaning without 'vp'"
-wrong 'vp: 3000, vs: 0, epsilon: 0.1' 'materials.all.vs is 0 at cell 0'
+wrong 'vp: 3000, vs: 0, epsilon: 0.1' 'a fluid (vs or mu is 0) does not go with anisotropy: at cell 0'
 wrong "$speeds, epsilon: 0.1, qp: 50" 'anisotropy and attenuation do not go together; leave one of them out'
 wrong "$speeds, epsilon: 0.1" 'numerics.material_order' --set numerics.material_order=2
 wrong "$speeds, epsilon: 0.1" 'numerics.form' --set numerics.form=conservative

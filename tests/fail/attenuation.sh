@@ -21,7 +21,7 @@ wrong 'qs: 20' 'qs: -20' 'a quality factor is below 1'
 wrong 'qs: 20' 'qs: "x < 50 ? 20 : 0"' 'qp = 40, qs = 0'
 wrong 'qp: 40' 'qp: 61' 'qp is above 3/4 (vp / vs)^2 qs, so that changes of volume would gain energy, at cell 0'
 wrong 'qp: 40, ' '' 'qs needs qp beside it, which is at most 3/4 (vp / vs)^2 qs'
-wrong 'vs: 100' 'vs: 0' 'materials.all.vs is 0 at cell 0'
+wrong 'vs: 100' 'vs: 0' 'a fluid (vs or mu is 0) does not go with qp and qs on triangles and quadrangles; forests have qp in fluids, too: at cell 0'
 wrong 'attenuation: .*' 'time: {end: 1 s}' "'time'"
 wrong '\[0.5 Hz, 5 Hz\]' '[5 Hz, 0.5 Hz]' 'must be above the value before it'
 wrong '\[0.5 Hz, 5 Hz\]' '[0 Hz, 5 Hz]' 'attenuation.band has to begin above 0 Hz'
@@ -53,6 +53,9 @@ told 'verdict resolution: half of the energy of ' --set "$(shot 40 0.05)" || fai
 told 'verdict resolution: half of the energy of ' --set "$(shot 0.05 40)" || fail 'a source below the band'
 ! told 'half of the energy of ' --set "$(shot 2 1)" || fail 'a source in the band'
 told 'verdict resolution: 1/Q is up to ' --set 'attenuation.band=[1e-4 Hz, 1e4 Hz]' || fail 'a wide band'
+told 'verdict resolution: speeds are given at 1e-09 Hz' --set 'attenuation.reference=1e-9 Hz' || fail 'a reference below the band'
+told 'verdict resolution: speeds are given at 500 Hz' --set 'attenuation.reference=500 Hz' || fail 'a reference above the band'
+! told 'speeds are given' --set 'attenuation.reference=40 Hz' || fail 'a reference a little above the band'
 ! told '1/Q is up to ' || fail 'a band that holds'
 
 # on forests, whose fluids have qp alone

@@ -130,3 +130,40 @@ done
 # a template's comments are those of its model
 "$eagre" init cavity -o cavity.yaml >init
 grep -q 'A parameter of the system' cavity.yaml && ! grep -q 'Shear modulus' cavity.yaml || fail "comments of cavity: $(cat cavity.yaml)"
+
+# a rate that makes steps short, a rotation whose phase is lost, and growth that no step mends
+cat >rates.yaml <<'CASE'
+title: sound that decays
+model: linear
+system:
+  variables: {p: Pa, vx: m/s, vy: m/s}
+  A: {p: [0, 4, 0], vx: [1, 0, 0]}
+  B: {p: [0, 0, 4], vy: [1, 0, 0]}
+  E: {p: [-1e5, 0, 0]}
+mesh: {box: {size: [1 m, 1 m], cells: [2, 2], element: quadrangle}}
+initial: {p: "sin(pi * x)"}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+time: {end: 0.1 s}
+numerics: {order: 3}
+CASE
+"$eagre" check rates.yaml --no-measure >out || fail "$(cat out)"
+grep -q '; E, of 1e+05 1/s, makes it shorter: numerics.reaction: implicit$' out || fail "a fast decay: $(cat out)"
+"$eagre" check rates.yaml --no-measure --set numerics.reaction=implicit >out || fail "$(cat out)"
+! grep 'makes it shorter' out || fail "an implicit one: $(cat out)"
+"$eagre" check rates.yaml --no-measure --set numerics.order=1 --set 'system.E={vx: [0, 0, 300], vy: [0, -300, 0]}' --set time.end=100 \
+    >out 2>err || fail "$(cat err)"
+grep -q 'verdict long-steps: E turns .* until the end: its phase is lost then; take' err || fail "a rotation: $(cat err)"
+"$eagre" run rates.yaml --no-measure -q -o grown --set 'system.E={p: [50, 0, 0], vx: [0, 50, 0], vy: [0, 0, 50]}' --set time.end=10 2>err &&
+    fail 'growth'
+grep -q 'By system.E the state grows by itself, as exp(50 t), and no step mends that: let the run end earlier$' err || fail "growth: $(cat err)"
+
+# a source of the whole domain that changes within steps, and some that do not
+body() { # EXPRESSION
+    "$eagre" check rates.yaml --no-measure --set system.E={} --set "body={p: \"$1\"}" >out 2>err || fail "$1: $(cat err)"
+    grep -q 'verdict coarse-steps: body.p changes within steps of .* at 3 times each' err
+}
+body 'sin(2 * pi * 1e4 * t) * sin(2 * pi * x)' || fail 'a wave within a step'
+body 'exp(-((t - 0.0213) / 1e-5)^2)' || fail 'a pulse within a step'
+for fits in 'sin(2 * pi * 20 * t) * sin(2 * pi * x)' 'exp(-((t - 0.05) / 2e-2)^2)' 't < 0.05 ? 1 : 0' '3 * x'; do
+    ! body "$fits" || fail "$fits: $(cat err)"
+done

@@ -42,6 +42,10 @@ says 3 'numerics.limiter cannot be combined with velocity_factor and an inflow b
     --set 'numerics.limiter={bounds: [0, 1]}' --set 'boundaries.left={inflow: {a: 1}}'
 says 3 'numerics.limiter cannot be combined with tracers.exchange and an inflow boundary yet' \
     --set 'numerics.limiter={bounds: {a: [0, 2], b: [0, 9]}}' --set 'boundaries.left={inflow: {a: 1}}'
+circle='tracers.exchange={a: [-1e11, 1e11], b: [1e11, -1e11]}'
+says 3 'tracers turn into each other and back by rates up to 2e+11 1/s, 2e+09 until time.end' --set "$circle"
+says 3 'samples of receivers take tracers.exchange of up to 1e+11 1/s' --set 'tracers.exchange={a: [-1e11, 0], b: [0, 0]}' \
+    --set 'output.receivers={interval: 1 ms, at: {r: [0.3, 0.7]}}'
 wind='materials.all.velocity=["cos(t)", 0]'
 says 3 'velocity_factor is for velocities that do not depend on t' --set "$wind" --set 'velocity_factor="cos(t)"'
 says 3 'numerics.material_order does not go with a velocity that depends on t' --set "$wind" --set numerics.material_order=2
@@ -53,6 +57,10 @@ says 3 'time.dt does not go with numerics.limiter and a velocity' --set "$wind" 
     --set 'numerics.limiter={bounds: {a: [0, 2], b: [0, 9]}}'
 says 3 'may turn inwards at the outflow boundary' --set "$wind" --set 'tracers.exchange={a: [0, 0]}' --set initial.a=1 \
     --set 'numerics.limiter={bounds: {a: [0.5, 2]}}'
+for settings in "materials.all.velocity=[\"t\", 0]" "$wind"; do # of which only the beginning is known
+    "$eagre" check tracers.yaml --no-measure --set "$settings" >out || fail "$(cat out)"
+    grep -q 'no step is longer than a hundredth of time.end, 0.0001 s' out && ! grep 'what comes in' out || fail "$settings: $(cat out)"
+done
 cat >halves.msh <<'MSH'
 $MeshFormat
 2.2 0 8

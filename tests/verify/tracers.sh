@@ -72,6 +72,11 @@ at_most 'equilibrium of a fast exchange' "$(calculate "($(value run/balance.csv 
 run source.yaml --set sources={} --set 'initial={a: 1, b: 1}' --set 'tracers.exchange={a: [-2e6, 0], b: [0, 0]}'
 at_most 'a that has decayed' "$(value run/balance.csv amount_a last)" 0
 at_most 'b that stays' "$(calculate "($(value run/balance.csv amount_b last) - 1)^2")" 1e-26
+for rate in 1e6 1e12 1e16; do # the slow decay of a, beside that of what it turns into
+    run source.yaml --set sources={} --set 'initial={a: 1}' --set "tracers.exchange={a: [-2, 0], b: [2, -$rate]}"
+    at_most "a beside a decay of $rate" "$(calculate "($(value run/balance.csv amount_a last) * exp(2) - 1)^2")" 1e-24
+    at_most 'b, which follows a' "$(calculate "($(value run/balance.csv amount_b last) * exp(2) * ($rate - 2) / 2 - 1)^2")" 1e-24
+done
 run source.yaml --set sources={} --set 'initial={a: 1, b: 1}' --set 'tracers.exchange={a: [0, -3], b: [3, 0]}' # turns
 at_most 'rotation of two tracers' "$(calculate "($(value run/balance.csv amount_a last) - cos(3) + sin(3))^2")" 1e-24
 

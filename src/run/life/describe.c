@@ -175,14 +175,17 @@ static eg_status describe_cells(eg_run *run, eg_limiting_cell *list, eg_text *te
     eg_comm_broadcast(run->comm, 0, list, EG_WORST_CELLS * (int64_t)sizeof *list);
     count_alike_steps(run, list[0].dt, &alike, &limited);
     int rows = alike >= EG_WORST_CELLS ? 1 : EG_WORST_CELLS;
-    if (limited == 0)
+    int64_t length = text->length;
+    if (run->class->steps->describe_limit)
+        run->class->steps->describe_limit(run->model, text);
+    if (limited == 0 && text->length == length)
         eg_text_add(text, run->now.dt < NO_LIMIT
                               ? "           what comes in limits it; no cell does in the initial state\n"
                               : "           no cell limits it in the initial state\n");
-    else if (alike >= EG_WORST_CELLS)
+    else if (limited > 0 && alike >= EG_WORST_CELLS)
         eg_text_add(text, "cells that set dt: %lld of %lld are alike, to %g %% of the step; the first:\n",
                     (long long)alike, (long long)run->mesh->all, 100 * ALIKE);
-    else
+    else if (limited > 0)
         eg_text_add(text, "cells that set dt, by their own stable step:\n");
     for (int i = 0; limited > 0 && i < rows && list[i].cell >= 0; i++)
         eg_text_add(text, "  %.6g s  cell %lld at %s, %s %.4g %s%s\n", list[i].dt, (long long)list[i].cell,

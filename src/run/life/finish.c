@@ -12,14 +12,18 @@
 static void tell_divergence_site(eg_run *run, int64_t cell, const char *state)
 {
     const eg_mesh *mesh = run->mesh;
+    char advice[200] = "";
+    if (run->class->steps->advise)
+        run->class->steps->advise(run->model, cell, run->now.time, advice, sizeof advice);
     snprintf(run->message, sizeof run->message,
              "the run diverged in step %lld at t = %.9g s: %s in cell %lld (element %lld of %s) at "
-             "(%.9g, %.9g), region '%s': %s; the state before it is kept. Try a smaller time.cfl",
+             "(%.9g, %.9g), region '%s': %s; the state before it is kept. %s",
              (long long)run->now.steps + 1, run->now.time,
              run->now.pause == EG_PAUSE_COLLAPSED ? "the time step collapsed, the fastest wave is"
                                                   : "the state is not finite",
              (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell], mesh->origin,
-             mesh->centroid[cell][0], mesh->centroid[cell][1], mesh->regions.name[mesh->region[cell]], state);
+             mesh->centroid[cell][0], mesh->centroid[cell][1], mesh->regions.name[mesh->region[cell]], state,
+             advice[0] ? advice : "Try a smaller time.cfl");
 }
 
 /* A value of the case that is to blame: the first rank that has found one tells it. */

@@ -240,6 +240,12 @@ static inline eg_waves_model *eg_waves_model_of(const eg_model *model)
     return (eg_waves_model *)model;
 }
 
+/* Whether each cell has the mean of a medium or flow; a wind of time is taken at points of quadrature. */
+static inline bool eg_waves_has_means(const eg_waves_model *model)
+{
+    return model->material_order < 2 && !model->wind.data;
+}
+
 /* ---- limiter.c: EG_CASE where a case does not go with it */
 eg_status eg_waves_open_limiter(eg_waves_model *model);
 eg_status eg_waves_check_limiter(const eg_waves_model *model);
@@ -260,6 +266,8 @@ eg_status eg_waves_check_plausible(const eg_waves *waves, int degree);
  * part of them that enters. Collective; all agree. EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_surface(const eg_waves *waves);
 eg_status eg_waves_judge_entering(const eg_waves_model *model);
+/* ---- judge/moving_body.c: sources of the whole domain that change within steps of so many seconds. All agree. */
+eg_status eg_waves_judge_body(const eg_waves_model *model, double dt);
 /* ---- judge/diverging.c: velocities in which a tracer does not stay uniform. Collective; all agree. */
 eg_status eg_waves_judge_divergence(const eg_waves_model *model);
 /* The sides of a box; axis -1 is the last one. */

@@ -39,6 +39,8 @@ eg_status eg_linear_check_reaction(const eg_waves_model *model);
 /* ---- linear_energy.c: whether the energy can only fall, of this rank, then of all. EG_CASE, EG_INPUT where the medium
  * cannot be told. The second is collective. */
 eg_status eg_linear_open_energy(eg_waves_model *model);
+/* eg_model_steps.advise: where E has let the state grow. */
+void eg_linear_advise(const eg_model *model, int64_t cell, double t, char *text, size_t room);
 eg_status eg_linear_agree_energy(eg_waves_model *model);
 /* Judges steps by the rotation of E. Collective; all agree. */
 eg_status eg_linear_judge_steps(const eg_waves_model *model);

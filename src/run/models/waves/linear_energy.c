@@ -6,6 +6,7 @@
 
 #include "run/judge/verdicts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { N = EG_LINEAR_VARIABLES };
@@ -196,6 +197,32 @@ static double part_of_turn(const eg_waves_model *model, double z)
     return wrong;
 }
 
+/* From e to this power on what E lets grow is told as why a run diverged, beyond 1e30. */
+static const double GROWN_TO = 20;
+
+void eg_linear_advise(const eg_model *base, int64_t cell, double t, char *text, size_t room)
+{
+    const eg_waves_model *model = eg_waves_model_of(base);
+    const eg_linear_matrices *matrices = model->kind->matrices;
+    double material[EG_LINEAR_MATERIALS], e[N * N], real[N], imaginary[N], grows = 0;
+    int64_t held = model->setup.cells->own_first + cell;
+    if (!model->kind->given || !matrices->e ||
+        eg_waves_region_at(&model->regions, held, model->setup.cells->centroid[held], material) != EG_OK)
+        return;
+    int n = matrices->system.variables;
+    for (int i = 0; i < n * n; i++)
+        e[i] = eg_matrix_entry_of(&matrices->e[i], material);
+    bool found = eg_eigenvalues(n, e, real, imaginary);
+    for (int v = 0; v < n && found; v++)
+        grows = fmax(grows, real[v]);
+    if (grows * t > GROWN_TO)
+        snprintf(
+            text, room,
+            "By system.E the state grows by itself, as exp(%.4g t), and no step mends that: let the run end "
+            "earlier",
+            grows);
+}
+
 /* Where E is explicit and turns as fast as waves cross a cell, those as short as a cell grow by up to this a step: measured
  * on eigenvalues of a step from this part of its rate on, at orders from 3 (docs/lab/ader.md). */
 static const double GROWS = 0.002, PART_OF_RATE = 0.4, GROWN = 0.5;
@@ -219,23 +246,27 @@ eg_status eg_linear_judge_steps(const eg_waves_model *model)
     const eg_mesh *mesh = model->setup.cells;
     const eg_case *loaded = model->setup.loaded;
     double end = eg_case_real(loaded, "time.end", 0), found[2] = {0, -INFINITY};
-    if (!model->kind->given || !model->kind->matrices->e || !isfinite(end))
+    char text[64] = "its phase is lost then";
+    bool rotates = model->kind->given && model->kind->matrices->e;
+    if (!model->kind->given || !isfinite(end))
         return EG_OK;
-    EG_TRY(eg_comm_agree(model->setup.comm, find_rotation(model, &found[0])));
+    EG_TRY(eg_comm_agree(model->setup.comm, rotates ? find_rotation(model, &found[0]) : EG_OK));
     for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++)
         found[1] = fmax(found[1], -model->stepper->class->cell_step(model->stepper, c));
     eg_comm_max(model->setup.comm, found, 2);
     double dt = eg_case_real(loaded, "time.dt", 0) > 0 ? eg_case_real(loaded, "time.dt", 0) : -found[1];
+    EG_TRY(eg_waves_judge_body(model, dt));
     double z = found[0] * dt, wrong = end / dt * part_of_turn(model, z);
     EG_TRY(judge_growth(model, found[0], dt, end / dt));
     if (!(wrong > TURNED_WRONG))
         return EG_OK;
+    if (wrong < 1)
+        snprintf(text, sizeof text, "it is wrong by some %.3g times its size then", wrong);
     return eg_verdict_say(
         model->setup.run, eg_case_find(loaded, "system.E"), "long-steps", wrong, TURNED_WRONG,
-        "E turns the state by %.3g rad in a step of %.3g s, and by %.4g rad until the end: it is wrong "
-        "by some %.3g times its size then; take a smaller time.cfl, smaller cells, or a higher "
-        "numerics.order",
-        z, dt, found[0] * end, wrong);
+        "E turns the state by %.3g rad in a step of %.3g s, and by %.4g rad until the end: %s; take "
+        "a smaller time.cfl, smaller cells, or a higher numerics.order",
+        z, dt, found[0] * end, text);
 }
 
 eg_status eg_linear_open_energy(eg_waves_model *model)

@@ -1,5 +1,6 @@
 /* Linear waves as models: the table of functions that they share. */
-#include "run/models/waves/internal.h"
+#include "run/models/waves/linear.h"
+#include "run/models/waves/names.h"
 
 #include <stdio.h>
 
@@ -12,11 +13,32 @@ static void describe_ader(const eg_model *base, eg_text *text)
                 model->stepper->values);
 }
 
+/* Of the rate of a cell's step, from which on E is told as what limits it. */
+static const double LIMITED_BY_E = 0.5;
+
 static void describe_ader_cell(const eg_model *base, int64_t cell, eg_text *text)
 {
     const eg_waves_model *model = eg_waves_model_of(base);
-    eg_text_add(text, ", fastest wave %.4g m/s",
-                model->kind->system->speed(model->kind->system, eg_ader_material(model->ader, cell)));
+    const eg_linear *system = model->kind->system;
+    const double *material = eg_ader_material(model->ader, cell);
+    eg_text_add(text, ", fastest wave %.4g m/s", system->speed(system, material));
+    if (!model->kind->given || !system->reacts || eg_linear_is_implicit(model->setup.loaded))
+        return;
+    double rate = system->reaction(system, material), step = eg_model_cell_step(base, cell);
+    double part = rate * step / eg_case_real(model->setup.loaded, "time.cfl", 1);
+    if (part > LIMITED_BY_E)
+        eg_text_add(text, "; E, of %.4g 1/s, makes it shorter: numerics.reaction: implicit", rate);
+}
+
+/* In a wind of time cells are known at its beginning alone. */
+static void describe_ader_limit(const eg_model *base, eg_text *text)
+{
+    const eg_waves_model *model = eg_waves_model_of(base);
+    if (model->wind.data)
+        eg_text_add(text,
+                    "           no step is longer than a hundredth of time.end, %.6g s, and of this wind "
+                    "only the beginning is known\n",
+                    eg_tracers_longest_step(model));
 }
 
 /* By the state beyond an inflow. */
@@ -55,14 +77,13 @@ static int advected(const eg_model *base, eg_advected list[EG_ADVECTED])
     return model->kind->system->variables;
 }
 
-/* Of a flow that varies each cell has its mean, unless it is a polynomial there: means diverge from cell to
- * cell, where the flow does not. */
+/* Means of a flow that varies diverge from cell to cell, where the flow does not. */
 static bool has_means_of_flow(const eg_waves_model *model)
 {
     bool varies = false;
     for (int r = 0; model->regions.of && r < model->setup.cells->regions.count; r++)
         varies = varies || !model->regions.of[r].constant;
-    return varies && model->order > 1 && model->material_order < 2;
+    return varies && eg_waves_has_means(model) && model->order > 1;
 }
 
 static void steady_remedy(const eg_model *base, double span, char *text, size_t room)
@@ -80,8 +101,12 @@ static void steady_remedy(const eg_model *base, double span, char *text, size_t 
                  "flow converges a tracer may rise");
 }
 
-static const eg_model_steps steps = {EG_WAVES_STEPS, .describe_cell = describe_ader_cell,
-                                     .given = eg_waves_check_given, .read_maxima = eg_waves_read_maxima};
+static const eg_model_steps steps = {EG_WAVES_STEPS,
+                                     .describe_cell = describe_ader_cell,
+                                     .describe_limit = describe_ader_limit,
+                                     .advise = eg_linear_advise,
+                                     .given = eg_waves_check_given,
+                                     .read_maxima = eg_waves_read_maxima};
 static const eg_model_cells cells = {.survey = eg_waves_survey};
 static const eg_model_holds holds = {
     .drift = eg_waves_drift, .advected = advected, .steady_remedy = steady_remedy};

@@ -31,11 +31,25 @@ static eg_range range_of_medium(const eg_setup *setup, const char *key)
     bool positive = shear || strcmp(key, "density") == 0 || strcmp(key, "vp") == 0;
     if (!positive || kind->given)
         return EG_RANGE_ANY;
-    bool may_be_fluid = shear && eg_waves_is_elastic(kind) && !kind->matrices;
-    return may_be_fluid ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_POSITIVE;
+    return shear && eg_waves_is_elastic(kind) ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_POSITIVE;
 }
 
 /* ---- materials */
+
+#define A_FLUID "a fluid (vs or mu is 0) does not go with "
+
+/* Systems of matrices have shear everywhere: what is said of a fluid in one. NULL: it is none. */
+static const char *doubt_fluid(const eg_waves_kind *kind, int way, const double *given)
+{
+    const char *key = kind->key[way][2];
+    bool shear = key && (strcmp(key, "vs") == 0 || strcmp(key, "mu") == 0);
+    if (!shear || given[2] != 0 || !kind->matrices || kind->given || !eg_waves_is_elastic(kind))
+        return NULL;
+    if (kind->relaxation)
+        return A_FLUID "qp and qs on triangles and quadrangles; forests have qp in fluids, too:";
+    return kind->matched > 0 ? A_FLUID "a matched layer ('pml') on triangles and quadrangles:"
+                             : A_FLUID "anisotropy:";
+}
 
 static eg_status refuse_medium(const eg_waves_regions *regions, const eg_waves_medium *medium, int64_t cell,
                                const double *x, const char *wrong, const double *given)
@@ -74,7 +88,9 @@ static eg_status medium_of_block(const eg_waves_regions *regions, const eg_waves
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < kind->keys; k++)
             given[k] = values[k][i];
-        const char *wrong = kind->material(kind, medium->way, given, &material[i * kind->system->materials]);
+        const char *wrong = doubt_fluid(kind, medium->way, given);
+        if (!wrong)
+            wrong = kind->material(kind, medium->way, given, &material[i * kind->system->materials]);
         if (wrong)
             return refuse_medium(regions, medium, cell, x[i], wrong, given);
     }

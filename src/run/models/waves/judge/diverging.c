@@ -84,7 +84,7 @@ eg_status eg_waves_judge_divergence(const eg_waves_model *model)
         CHANGED_MOST,
         "the velocity has a divergence, %.3g 1/s on average, and a tracer that is conserved "
         "does not stay uniform in it: in the %.4g s that it stays it changes by a factor of "
-        "about %.3g; numerics.form: quasi-conservative carries values along, conservative "
-        "says that amounts are meant",
-        divergence, stays, exp(divergence * stays));
+        "about %.3g; %snumerics.form: conservative says that amounts are meant",
+        divergence, stays, exp(divergence * stays),
+        model->wind.data ? "" : "numerics.form: quasi-conservative carries values along, and ");
 }

@@ -242,7 +242,7 @@ static eg_status measure_initial(const eg_waves *waves, const eg_waves_regions *
                        .end = eg_case_real(waves->setup.loaded, "time.end", 0),
                        .nodal = nodal,
                        .fades = !waves->closed || central,
-                       .means = waves->kind->conserves && eg_waves_model_of(&waves->base)->material_order < 2,
+                       .means = waves->kind->conserves && eg_waves_has_means(eg_waves_model_of(&waves->base)),
                        .nodes = nodes,
                        .chunk = eg_mesh_chunk(mesh->class, mesh->all)};
     double varies[EG_LINEAR_VARIABLES], part[EG_LINEAR_VARIABLES][3], most = 0;

@@ -6,6 +6,8 @@ static const double TURN = 6.28318530717958647692;
 
 /* Of 1 / Q over the band; how far outside of it the middle of a spectrum may lie. */
 static const double DEVIATION_MOST = 0.2, BEYOND = 1.5;
+/* How far outside of it the frequency of the speeds may lie: a decade. */
+static const double REFERENCE_BEYOND = 10;
 
 /* The least and the largest finite factor of own cells: most[0] = -least, most[1]. */
 static eg_status find_factors(const eg_waves *model, double most[2])
@@ -69,12 +71,29 @@ eg_status eg_waves_measure_quality(eg_waves *model, eg_waves_scheme nodal, int n
     return EG_OK;
 }
 
+/* Outside of the band there is no loss, and speeds do not change with frequency as they do by a constant Q. */
+static eg_status judge_reference(const eg_waves *waves)
+{
+    const eg_relaxation *r = waves->kind->relaxation;
+    double beyond = fmax(r->reference / r->band[1], r->band[0] / r->reference);
+    if (!(beyond > REFERENCE_BEYOND))
+        return EG_OK;
+    return eg_verdict_say(waves->setup.run, eg_case_find(waves->setup.loaded, "attenuation.reference"),
+                          "resolution", beyond, REFERENCE_BEYOND,
+                          "speeds are given at %.4g Hz, and quality factors hold from %.4g to %.4g Hz alone: "
+                          "between, speeds do "
+                          "not change as they do with a constant Q; give the speeds at a frequency of the "
+                          "band, or a wider band",
+                          r->reference / TURN, r->band[0] / TURN, r->band[1] / TURN);
+}
+
 eg_status eg_waves_judge_quality(const eg_waves *waves, int count, const eg_waves_origin *origin)
 {
     const eg_relaxation *r = waves->kind->relaxation;
     const eg_node *band = eg_case_find(waves->setup.loaded, "attenuation.band");
     if (!r)
         return EG_OK;
+    EG_TRY(judge_reference(waves));
     double low = r->band[0] / TURN, high = r->band[1] / TURN;
     if (waves->quality_error > DEVIATION_MOST)
         EG_TRY(eg_verdict_say(waves->setup.run, band, "resolution", waves->quality_error, DEVIATION_MOST,

@@ -5,9 +5,58 @@
 /* Of the sizes of what a row adds. */
 static const double ROUNDING = 1e-14;
 
+/* Rates times seconds up to which what rounding leaves of amounts is right to 1e-8. */
+static const double FASTEST = 4e7;
+
 static const eg_node *exchange_of(const eg_waves_model *model)
 {
     return eg_case_find(model->setup.loaded, "tracers.exchange");
+}
+
+/* Whether some tracer comes back into itself by way of others: those that nothing left leads into are taken away. */
+static bool has_circle(int n, const double *matrix)
+{
+    bool gone[EG_LINEAR_TRACERS] = {false};
+    int left = n;
+    for (int round = 0; round < n; round++)
+        for (int i = 0; i < n; i++) {
+            bool led = gone[i];
+            for (int j = 0; j < n && !led; j++)
+                led = j != i && !gone[j] && matrix[i * n + j] != 0;
+            left -= !led;
+            gone[i] = gone[i] || !led;
+        }
+    return left > 0;
+}
+
+/* What cannot be found beside rates as fast as these: docs/theory/tracers.md, "The exponential". */
+static eg_status check_rates(const eg_waves_model *model)
+{
+    eg_case *loaded = model->setup.loaded;
+    int n = model->kind->system->variables;
+    const eg_node *receivers = eg_case_find(loaded, "output.receivers");
+    double size = 0, end = eg_case_real(loaded, "time.end", 0);
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++)
+            sum += fabs(model->exchange[i * n + j]);
+        size = fmax(size, sum);
+    }
+    if (!(size * end > FASTEST))
+        return EG_OK;
+    if (has_circle(n, model->exchange))
+        return eg_case_fail(
+            loaded, exchange_of(model), EG_CASE,
+            "tracers turn into each other and back by rates up to %.3g 1/s, %.3g until time.end: beside more "
+            "than %.3g rounding leaves no slow change; take slower rates of the same ratio",
+            size, size * end, FASTEST);
+    if (receivers)
+        return eg_case_fail(
+            loaded, receivers, EG_CASE,
+            "samples of receivers take tracers.exchange of up to %.3g 1/s in more than %.3g parts until "
+            "time.end; take output.gauges, or slower rates",
+            size, FASTEST);
+    return EG_OK;
 }
 
 eg_status eg_tracers_open_exchange(eg_waves_model *model)
@@ -24,7 +73,7 @@ eg_status eg_tracers_open_exchange(eg_waves_model *model)
         for (int j = 0; row && j < n; j++)
             model->exchange[i * n + j] = eg_node_real(eg_node_is_list(row) ? eg_node_item(row, j) : row);
     }
-    return EG_OK;
+    return check_rates(model);
 }
 
 static bool has_bounds(const eg_waves_model *model, int tracer)
