@@ -159,10 +159,15 @@ static eg_status report_unknown(eg_case *loaded, const eg_node *map, eg_node *ch
 /* With what files put behind it a name stays below the 255 letters of file systems. */
 enum { LONGEST_NAME = 200 };
 
-static bool check_key_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
+bool eg_case_is_plain_name(const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    if (row->names == EG_NAMES_PLAIN && (!child->key[0] || child->key[strspn(child->key, plain)])) {
+    return name[0] && !name[strspn(name, plain)];
+}
+
+static bool check_key_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
+{
+    if (row->names == EG_NAMES_PLAIN && !eg_case_is_plain_name(child->key)) {
         eg_diagnostics_add(&loaded->errors, &child->key_position,
                            "the name '%s' must consist of letters, digits, '_' and '-'", child->key);
         return false;
