@@ -423,6 +423,8 @@ eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first);
 enum { EG_SW_SOLUTE_COLUMNS = 6 };
 void eg_sw_solute_names(const eg_sw_model *model, eg_text *names);
 double *eg_sw_solute_values(const eg_sw_model *model, double *values);
+/* Of the solute of which it is the largest part; zeros where none was clipped. */
+eg_clipped eg_sw_clipped_solute(const eg_sw_model *model);
 eg_status eg_sw_summarise_solutes(const eg_sw_model *model, eg_summary *summary);
 eg_status eg_sw_persist_solutes(eg_sw_model *model, const eg_persist *persist);
 
@@ -627,7 +629,7 @@ void eg_sw_balance_names(const eg_model *model, eg_text *names);
 eg_status eg_sw_balance(eg_model *model, const eg_time_state *now, double *values);
 double eg_sw_drift(const eg_model *model);
 double eg_sw_limited_value(const eg_model *model, const char *key);
-double eg_sw_clipped(const eg_model *model);
+eg_clipped eg_sw_clipped(const eg_model *model);
 eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
