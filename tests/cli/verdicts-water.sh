@@ -270,6 +270,23 @@ printf 'time,q\n0,0\n300,0\n300.01,1\n300.7,1\n300.71,0\n600,0\n' >q.csv
 speaks coarse-steps pump "${dye[@]}" --set "$(spill '{csv: q.csv}' 'concentrations: {dye: {csv: q.csv}}')"
 run pump "${dye[@]}" --set 'boundaries.left={discharge: {csv: q.csv}, concentrations: {dye: {csv: q.csv}}}' # a short wave, too
 grep -q 'boundaries.left.concentrations.dye and the discharge change within the same steps' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+# likewise rain, and boundaries by level, wave and inflow
+together() { # WORDS ARGUMENT...
+    local words=$1
+    shift
+    run pump "${dye[@]}" "$@"
+    grep -q "$words change within the same steps of some" run/summary.json
+}
+rain() { echo "materials.all.rain=$(both "$1" 1e-4)"; }
+together 'solutes.dye.rain and the rain' --set "solutes={dye: {rain: '$(both 0.7 2)'}}" --set "$(rain 0.7)" || fail "$(grep -A3 verdicts run/summary.json)"
+! together 'solutes.dye.rain and the rain' --set "solutes={dye: {rain: '$(both 20 2)'}}" --set "$(rain 20)" || fail 'rain'
+! together 'solutes.dye.rain and the rain' --set "solutes={dye: {rain: '$(both 0.7 2)'}}" --set 'materials.all.rain=1e-6' || fail 'steady rain'
+side() { echo "boundaries.left={$1, concentrations: {dye: '$(both "$2" 2)'}}"; }
+for of in "level;level: '0.01 + $(both 0.7 0.01)'" "level of the wave;radiate: '$(both 0.7 0.01)', still: 0" \
+    "inflow;inflow: {depth: 10, speed: '$(both 0.7 0.01)'}"; do
+    together "boundaries.left.concentrations.dye and the ${of%;*}" --set "$(side "${of#*;}" 0.7)" || fail "$of: $(grep -A3 verdicts run/summary.json)"
+done
+! together 'boundaries.left.concentrations.dye and the level' --set "$(side "level: '0.01 * sin(t / 50)'" 0.7)" || fail 'slow level'
 
 # a culvert within the pond above a road, and below it; a section along a canal, aslant, and along a wall of a canal beside dry ground
 cat >road.yaml <<'CASE'
