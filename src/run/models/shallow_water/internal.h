@@ -29,7 +29,7 @@
  *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file), weather.c
  *                  (wind and pressure)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
- *                  (waves at boundaries), lost.c (what steps do not see of structures and solutes), period.c (the ground
+ *                  (waves at boundaries), lost.c and brought.c (what steps do not see of structures and solutes), period.c (the ground
  *                  across periodic pairs), waves.c (the
  *                  water at the end), idle.c (structures and sections then) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
@@ -649,6 +649,28 @@ eg_status eg_sw_judge_period(const eg_sw_model *model);
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* lost.c: what structures do, and solutes bring, between the moments that steps look at. */
 eg_status eg_sw_judge_lost(const eg_sw_model *model, eg_judged when);
+enum { EG_SW_FACTORS = 3 };
+/* A concentration and what brings it, whose product comes in: a discharge, a rain, depth and speed, or a level above
+ * its least one. With `steps` rows hold up to the next one. */
+typedef struct eg_sw_product {
+    const eg_node *node; /* of the concentration */
+    const char *other;   /* what brings it, in a sentence */
+    bool loads;          /* a load may be given in its place */
+    int count;
+    const eg_sw_series *series[EG_SW_FACTORS];
+    bool steps[EG_SW_FACTORS];
+    double base; /* of the first one */
+} eg_sw_product;
+/* The value of a factor at a time, less its base. */
+double eg_sw_factor(const eg_sw_product *of, int i, double t);
+/* Whether a map of a value over time says `between: steps`. */
+bool eg_sw_holds_rows(const eg_node *node);
+/* integrals.c: the integral of a series until t, and the same of its magnitude; a table's rows hold with `steps`. */
+void eg_sw_integrate(const eg_sw_series *series, bool steps, double t, double sums[2]);
+/* The area that rain of a zone falls on, m2, with the factors of cells. Collective. */
+eg_status eg_sw_rained_area(const eg_sw_model *model, int zone, double *area);
+/* brought.c: solutes that came in against what the case says, at the end, where all of it is known. */
+eg_status eg_sw_judge_brought(const eg_sw_model *model);
 /* together.c: discharges and concentrations that change within the same ones of so many steps until `end`, s. */
 eg_status eg_sw_judge_together(const eg_sw_model *model, double end, double steps);
 /* short.c: steps that mixing shortens. */

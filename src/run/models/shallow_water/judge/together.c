@@ -11,21 +11,9 @@
 /* Of what the product brings. */
 static const double APART_MOST = 0.02;
 
-enum { FACTORS = 3, LOOKS = 8 };
+enum { LOOKS = 8 };
 
-/* A concentration and what brings it, whose product comes in: a discharge, a rain, depth and speed, or a level above
- * its least one. With `steps` rows hold up to the next one. */
-typedef struct sw_product {
-    const eg_node *node; /* of the concentration */
-    const char *other;   /* what brings it, in a sentence */
-    bool loads;          /* a load may be given in its place */
-    int count;
-    const eg_sw_series *series[FACTORS];
-    bool steps[FACTORS];
-    double base; /* of the first one */
-} sw_product;
-
-static double value_of_factor(const sw_product *of, int i, double t)
+double eg_sw_factor(const eg_sw_product *of, int i, double t)
 {
     const eg_series *table = of->series[i]->table;
     double base = i == 0 ? of->base : 0;
@@ -41,13 +29,13 @@ static double value_of_factor(const sw_product *of, int i, double t)
 
 /* Adds the mean of the product over a window, and how far the product of the means is from it. Water that goes out has
  * the concentration of its cell. */
-static void add_window(const sw_product *of, double from, double width, double *all, double *lost)
+static void add_window(const eg_sw_product *of, double from, double width, double *all, double *lost)
 {
-    double means[FACTORS] = {0}, product = 0, apart = 1;
+    double means[EG_SW_FACTORS] = {0}, product = 0, apart = 1;
     for (int k = 0; k < LOOKS; k++) {
         double now = 1;
         for (int i = 0; i < of->count; i++) {
-            double value = fmax(0, value_of_factor(of, i, from + width * (k + 0.5) / LOOKS));
+            double value = fmax(0, eg_sw_factor(of, i, from + width * (k + 0.5) / LOOKS));
             means[i] += value / LOOKS;
             now *= value;
         }
@@ -61,7 +49,7 @@ static void add_window(const sw_product *of, double from, double width, double *
 
 /* How far the products of the means of so many steps until `end` are from the means of the products, as a part of
  * these. */
-static double apart_of_product(const sw_product *of, double end, double steps)
+static double apart_of_product(const eg_sw_product *of, double end, double steps)
 {
     enum { WINDOWS = 1 << 14 };
     double windows = fmin(steps, WINDOWS), width = end / windows, all = 0, lost = 0;
@@ -71,7 +59,7 @@ static double apart_of_product(const sw_product *of, double end, double steps)
     return fabs(all) > 0 ? fabs(lost) / fabs(all) * (windows / steps) : 0;
 }
 
-static eg_status judge_product(const eg_sw_model *model, const sw_product *of, double end, double steps)
+static eg_status judge_product(const eg_sw_model *model, const eg_sw_product *of, double end, double steps)
 {
     int vary = 0;
     for (int i = 0; of->node && i < of->count; i++)
@@ -90,21 +78,21 @@ static eg_status judge_product(const eg_sw_model *model, const sw_product *of, d
                           of->loads ? "give a load in place of the concentration, or " : "");
 }
 
-static bool holds_rows(const eg_node *node)
+bool eg_sw_holds_rows(const eg_node *node)
 {
     return eg_node_is(eg_node_child(node, "between"), "steps");
 }
 
 /* The products of one map of concentrations, whose series begin at `first`, with what brings them. */
-static eg_status judge_map(const eg_sw_model *model, const eg_node *map, const sw_product *brings, int first,
-                           double end, double steps)
+static eg_status judge_map(const eg_sw_model *model, const eg_node *map, const eg_sw_product *brings,
+                           int first, double end, double steps)
 {
     const eg_node *solutes = eg_case_find(model->setup.loaded, "solutes");
     for (int s = 0; map && s < model->solutes.count; s++) {
-        sw_product product = *brings;
+        eg_sw_product product = *brings;
         product.node = eg_node_child(map, eg_node_key(solutes, s));
         product.series[product.count] = &model->solutes.of[first + s];
-        product.steps[product.count++] = holds_rows(product.node);
+        product.steps[product.count++] = eg_sw_holds_rows(product.node);
         EG_TRY(judge_product(model, &product, end, steps));
     }
     return EG_OK;
@@ -122,9 +110,9 @@ static double least_value(const eg_sw_series *series, double end)
 
 /* What a boundary brings; count 0: what no series of time says. Water comes in with a level as it rises above its
  * least one, or with a wave above the still level. */
-static sw_product brought_by_boundary(const eg_sw_boundary *of, double end)
+static eg_sw_product brought_by_boundary(const eg_sw_boundary *of, double end)
 {
-    sw_product brings = {.count = 1, .series = {&of->series[0], &of->series[1]}};
+    eg_sw_product brings = {.count = 1, .series = {&of->series[0], &of->series[1]}};
     switch (of->given.kind) {
     case EG_FV_DISCHARGE:
         brings.other = "discharge";
@@ -142,7 +130,7 @@ static sw_product brought_by_boundary(const eg_sw_boundary *of, double end)
         brings.count = 2;
         return brings;
     default:
-        return (sw_product){0};
+        return (eg_sw_product){0};
     }
 }
 
@@ -159,13 +147,13 @@ static eg_status judge_rain(const eg_sw_model *model, double end, double steps)
         for (int z = rain->first[r]; z < rain->first[r + 1]; z++)
             for (int s = 0; s < model->solutes.count; s++) {
                 const eg_node *of = eg_node_child(eg_node_item(solutes, s), "rain");
-                const sw_product product = {
+                const eg_sw_product product = {
                     .node = of,
                     .other = "rain",
                     .count = 2,
                     .series = {&rain->of[z][EG_FV_RAIN_RATE],
                                &model->solutes.of[model->solutes.all - model->solutes.count + s]},
-                    .steps = {holds_rows(node), holds_rows(of)}};
+                    .steps = {eg_sw_holds_rows(node), eg_sw_holds_rows(of)}};
                 EG_TRY(judge_product(model, &product, end, steps));
             }
     }
@@ -181,18 +169,18 @@ eg_status eg_sw_judge_together(const eg_sw_model *model, double end, double step
     for (int b = 0; b < boundaries; b++) {
         const eg_sw_boundary *of = &model->boundaries[b];
         const eg_node *map = eg_node_child(of->node, "concentrations");
-        sw_product brings = map ? brought_by_boundary(of, end) : (sw_product){0};
+        eg_sw_product brings = map ? brought_by_boundary(of, end) : (eg_sw_product){0};
         if (brings.count > 0)
             EG_TRY(judge_map(model, map, &brings, b * n, end, steps));
     }
     for (int f = 0; f < flows->count; f++) {
         int i = flows->of[f];
         const eg_node *node = flows->given[i].node;
-        const sw_product brings = {.other = "discharge",
-                                   .loads = true,
-                                   .count = 1,
-                                   .series = {&flows->given[i].series},
-                                   .steps = {holds_rows(eg_node_child(node, "discharge"))}};
+        const eg_sw_product brings = {.other = "discharge",
+                                      .loads = true,
+                                      .count = 1,
+                                      .series = {&flows->given[i].series},
+                                      .steps = {eg_sw_holds_rows(eg_node_child(node, "discharge"))}};
         if (i < flows->inflows && (f == 0 || flows->of[f - 1] != i))
             EG_TRY(judge_map(model, eg_node_child(node, "concentrations"), &brings, (boundaries + f) * n, end,
                              steps));
