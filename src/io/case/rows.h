@@ -296,6 +296,7 @@ typedef struct eg_case_model {
     const char *samples;
     int sampled;             /* only the outputs before this one can be sampled; 0: all */
     int on_lines;            /* only the outputs before this one are written along lines; 0: all */
+    int absent[2];           /* nor are those from one on before the other, which the case does not have */
     const eg_output *maxima; /* largest values of all steps */
     int maximum_count;
     const char *maxima_default; /* names of those that a case has by default; NULL: all */

@@ -154,6 +154,7 @@ static eg_status name_model(eg_tree *tree, const eg_node *solutes, eg_case_model
     EG_TRY(name_outputs(tree, solutes, 0, EG_SW_CONCENTRATION_1, outputs));
     EG_TRY(name_outputs(tree, solutes, 1, EG_SW_MAXIMUM_CONCENTRATION_1, maxima));
     EG_TRY(name_outputs(tree, solutes, 2, EG_SW_MAXIMUM_CONCENTRATION_TIME_1, maxima));
+    keys->absent[0] += (int)solutes->count;
     keys->outputs = outputs;
     keys->maxima = maxima;
     keys->exact = "depth level velocity";
