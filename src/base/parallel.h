@@ -1,8 +1,8 @@
 /* parallel: loops on the threads of this process, for what is made once on the host.
  *
- * A range is cut into parts that follow each other, one for each thread or some. No result may depend on how many
- * there are: parts write to different places, or what they leave is put together in their order. Loops do not
- * begin loops of their own. */
+ * A range is cut into parts that follow each other, one for each thread or some. No result may depend on how
+ * many there are: parts write to different places, or what they leave is put together in their order. Loops
+ * do not begin loops of their own. */
 #ifndef EG_BASE_PARALLEL_H
 #define EG_BASE_PARALLEL_H
 

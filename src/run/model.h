@@ -226,8 +226,8 @@ typedef struct eg_model_steps {
     /* Fills values[i][own cells] with the largest values of all steps of entry which[i] of the table, one a
      * cell, in canonical order, where the case asks for them. NULL: there are none. */
     eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
-    /* Whether a raster of the largest values so named knows more than its cells; then from the largest levels on
-     * its squares, NAN: none, what the cells' values there become. NULL: none does. On the first rank. */
+    /* Whether a raster of the largest values so named knows more than its cells; then from the largest levels
+     * on its squares, NAN: none, what the cells' values there become. NULL: none does. On the first rank. */
     bool (*can_refine)(const eg_case *loaded, const char *name);
     eg_status (*refine_maximum)(const eg_model *model, const eg_raster *levels, eg_raster *values);
 } eg_model_steps;
@@ -322,14 +322,20 @@ typedef struct eg_model_nodal {
     int (*error_degree)(const eg_model *model);
 } eg_model_nodal;
 
+/* What had to be added so that nothing became negative, as a part of the largest amount held. */
+typedef struct eg_clipped {
+    double part;
+    const char *solute; /* of what; NULL: of water */
+} eg_clipped;
+
 /* What should stay as it is; each may be NULL, as of the last balance(). */
 typedef struct eg_model_holds {
     /* What was gained or lost of it, as a part of it; kind->drift_name. Every explicit scheme has it. */
     double (*drift)(const eg_model *model);
     /* The value of a limit of the case that is neither an error nor the drift. */
     double (*limited_value)(const eg_model *model, const char *key);
-    /* What had to be added so that nothing became negative, as a part of the largest amount held. */
-    double (*clipped)(const eg_model *model);
+    /* Of the water, or of the solute of which it is the largest part. */
+    eg_clipped (*clipped)(const eg_model *model);
     /* What is advected, so many. And what the user may do where it leaves the range of the data, which is
      * `span` wide: a clause. */
     int (*advected)(const eg_model *model, eg_advected list[EG_ADVECTED]);

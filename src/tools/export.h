@@ -12,6 +12,9 @@ eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options)
 /* The projection of a raster, or where `like` is NULL that of the run in whose folder the snapshots of
  * `source` stand, once that has ended: WKT, which the caller owns; NULL: none is known. EG_INPUT. */
 eg_status eg_export_projection(eg_context *context, const char *source, const char *like, char **projection);
+/* The folder of the run that a snapshot, or a folder of snapshots, is of: the first one that is a run's, of
+ * the source, and of the folder that it stands in; of a file that one's, too. NULL: none. */
+eg_status eg_export_run_folder(eg_context *context, const char *source, char **found);
 /* Warns that the file does without. */
 void eg_export_warn_of_projection(eg_context *context, const char *path);
 

@@ -1,5 +1,5 @@
-/* `eagre info` on files of data that a case reads beside rasters and tables, and on miniSEED: facts, one line of them as
- * text, members as JSON. */
+/* `eagre info` on files of data that a case reads beside rasters and tables, and on miniSEED: facts, one line
+ * of them as text, members as JSON. */
 #include "io/gis/cube.h"
 #include "io/report/json_text.h"
 #include "io/seismogram/mseed.h"
@@ -151,7 +151,8 @@ static eg_status add_variables(const facts *f)
     return EG_OK;
 }
 
-/* Rain, wind or pressure over time; else a medium, as all of the classic format is; else all its variables. */
+/* Rain, wind or pressure over time; else a medium, as all of the classic format is; else all its
+ * variables. */
 static eg_status add_netcdf(const facts *f)
 {
     const eg_date epoch = {.given = true, .zoned = true};

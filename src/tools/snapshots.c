@@ -13,7 +13,8 @@ static int64_t nearest_in_time(const eg_snapshot_list *list, double time)
     return best;
 }
 
-/* Outside of the times of all by half of the longest interval between two, or more than by rounding of one. */
+/* Outside of the times of all by half of the longest interval between two, or more than by rounding of
+ * one. */
 static eg_status check_time(const eg_snapshot_list *list, const eg_snapshot_choice *choice, double time)
 {
     double low = list->time[0], high = list->time[list->count - 1], most = 1e-9 * fmax(fabs(low), fabs(high));

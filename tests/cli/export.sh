@@ -169,5 +169,14 @@ if command -v ncdump >/dev/null; then
         grep -q 'mesh2d_node_x:grid_mapping = "projected_coordinate_system"' header &&
         grep -q 'mesh2d_depth:grid_mapping' header || fail "$(cat header)"
 fi
+# that of the run itself: another run in whose folder it stands has another one, or a damaged summary
+cp -r r p/within
+rm -f p/within/summary.json
+"$eagre" export p/within --variable depth --above 0.01 -o within.geojson >/dev/null 2>said
+grep -q 'within.geojson: no projection is known' said || fail "of the other run: $(cat said)"
+cp -r r beside
+echo '{' >p/summary.json
+cp -r beside p/whole
+"$eagre" export p/whole --variable depth --above 0.01 -o whole.geojson >/dev/null 2>said || fail "beside a damaged summary: $(cat said)"
 "$eagre" export r --variable depth --above 0.01 -o plain.geojson >/dev/null 2>said
 grep -q 'plain.geojson: no projection is known' said || fail "$(cat said)"

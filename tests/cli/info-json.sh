@@ -66,6 +66,15 @@ look info '(d["kind"], d["points"], round(d["magnitude"], 3), d["depth"])' "('cm
 look info '(d["kind"], d["points"], d["area"], round(d["largest_slip"], 6), d["depths"])' "('srf', 2, 30000, 0.004243, [1000, 2000])" info two.srf
 look info '(d["kind"], d["type"], len(d["axes"]))' "('numpy', 'float32', 3)" info a.npy
 look info '(d["kind"], d["values"], d["type"])' "('netcdf', [5, 6], 'float64')" info medium.nc
+# a dimension that grows has as many values as the header says; in a file that was still to grow it says none
+{
+    printf "CDF\001\0\0\0\003\0\0\0\012\0\0\0\002\0\0\0\004time\0\0\0\0\0\0\0\001x\0\0\0\0\0\0\002\0\0\0\0\0\0\0\0"
+    printf "\0\0\0\013\0\0\0\001\0\0\0\001v\0\0\0\0\0\0\002\0\0\0\0\0\0\0\001\0\0\0\0\0\0\0\0\0\0\0\005\0\0\0\010\0\0\0\150"
+    head -c 24 /dev/zero
+} >grown.nc
+"$eagre" info grown.nc | grep -qF "v (3 x 2)" || fail "$("$eagre" info grown.nc)"
+printf "\377\377\377\377" | dd of=grown.nc bs=1 seek=4 conv=notrunc status=none
+"$eagre" info grown.nc | grep -qF "v (unlimited x 2)" || fail "$("$eagre" info grown.nc)"
 if "$eagre" info "$data/quakeml/tensor" >quake; then
     look info '(d["kind"], round(d["magnitude"], 3), d["half_duration"])' "('quakeml', 5.908, 3)" info "$data/quakeml/tensor"
     grep -q ': an earthquake in QuakeML, points 1, moment 9.16515e+17 N m, magnitude 5.90809, latitude 46.05 deg, ' quake || fail "$(cat quake)"

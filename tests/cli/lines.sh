@@ -23,7 +23,17 @@ done
 [ "$(fields dam/lines/axis.csv 3 distance_m x_m y_m)" = " 25 75 132" ] || fail "places: $(fields dam/lines/axis.csv 3 distance_m x_m y_m)"
 [ "$(fields dam/lines/out.csv 2 depth_m)" = " nan" ] || fail "outside:$(fields dam/lines/out.csv 2 depth_m)"
 [ "$(fields dam/lines/out.csv 4 depth_m)" != " nan" ] || fail "inside: no value"
+! grep -q concentration dam/lines/axis.csv || fail "columns of solutes: $(head -1 dam/lines/axis.csv)"
 "$eagre" verify dam >/dev/null
+
+# of solutes those that there are, by their names; the outputs behind them keep their values
+"$eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o dyed -q --no-measure --device host:1 --set time.end=0.1 --set "$lines" \
+    --set 'solutes={dye: {initial: 3}, salt: {initial: 2}}' --set materials.reservoir.rain=1e-3
+[ "$(head -1 dyed/lines/axis.csv | tr , '\n' | grep -E 'concentration|dye|salt' | tr '\n' ' ')" = 'dye salt ' ] ||
+    fail "columns: $(head -1 dyed/lines/axis.csv)"
+awk -v found="$(fields dyed/lines/axis.csv 2 dye salt rain_depth_m)" 'BEGIN { split(found, v, " ")
+    exit !(v[1] > 2.9 && v[1] <= 3 && v[2] > 1.9 && v[2] <= 2 && v[3] > 0.99e-4 && v[3] < 1.01e-4) }' ||
+    fail "$(fields dyed/lines/axis.csv 2 dye salt rain_depth_m)"
 
 # what lies outside is told; a line without a point in the mesh is refused, before the run
 "$eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o told --no-measure --device host:1 --set time.steps=1 --set "$lines" >/dev/null 2>err

@@ -270,6 +270,40 @@ printf 'time,q\n0,0\n300,0\n300.01,1\n300.7,1\n300.71,0\n600,0\n' >q.csv
 speaks coarse-steps pump "${dye[@]}" --set "$(spill '{csv: q.csv}' 'concentrations: {dye: {csv: q.csv}}')"
 run pump "${dye[@]}" --set 'boundaries.left={discharge: {csv: q.csv}, concentrations: {dye: {csv: q.csv}}}' # a short wave, too
 grep -q 'boundaries.left.concentrations.dye and the discharge change within the same steps' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+# pulses that fall between steps of another length than the mean one: the run's own sums tell; likewise one of a load in long steps
+cat >pulse.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [100, 10], cells: [50, 5], element: quadrangle}}
+materials: {all: {elevation: 0, manning: 0.02}}
+initial: {depth: 1}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+solutes: {dye: {}}
+inflows: {p: {at: [20, 4], discharge: "t>7.05&&t<7.335?0.5:0", concentrations: {dye: "t>7.05&&t<7.335?4:0"}}}
+time: {end: 20}
+output: {fields: {every: 7}, picture: none}
+CASE
+speaks coarse-steps pulse
+grep -q '0.57[0-9]* m3 times the unit of solute dye were to come in until t = 20 s, and 0.4' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent pulse --set 'inflows.p.concentrations.dye=4'
+silent pulse --set 'inflows.p={at: [20, 4], discharge: "t>3&&t<15?0.5:0", concentrations: {dye: "t>3&&t<15?4:0"}, loads: {dye: "t>5&&t<8?1:0"}}'
+silent pulse --set 'materials.all.rain=1e-5' --set 'solutes={dye: {rain: "t>4&&t<9?2:0"}}' --set 'inflows={}'
+# likewise rain, and boundaries by level, wave and inflow
+together() { # WORDS ARGUMENT...
+    local words=$1
+    shift
+    run pump "${dye[@]}" "$@"
+    grep -q "$words change within the same steps of some" run/summary.json
+}
+rain() { echo "materials.all.rain=$(both "$1" 1e-4)"; }
+together 'solutes.dye.rain and the rain' --set "solutes={dye: {rain: '$(both 0.7 2)'}}" --set "$(rain 0.7)" || fail "$(grep -A3 verdicts run/summary.json)"
+! together 'solutes.dye.rain and the rain' --set "solutes={dye: {rain: '$(both 20 2)'}}" --set "$(rain 20)" || fail 'rain'
+! together 'solutes.dye.rain and the rain' --set "solutes={dye: {rain: '$(both 0.7 2)'}}" --set 'materials.all.rain=1e-6' || fail 'steady rain'
+side() { echo "boundaries.left={$1, concentrations: {dye: '$(both "$2" 2)'}}"; }
+for of in "level;level: '0.01 + $(both 0.7 0.01)'" "level of the wave;radiate: '$(both 0.7 0.01)', still: 0" \
+    "inflow;inflow: {depth: 10, speed: '$(both 0.7 0.01)'}"; do
+    together "boundaries.left.concentrations.dye and the ${of%;*}" --set "$(side "${of#*;}" 0.7)" || fail "$of: $(grep -A3 verdicts run/summary.json)"
+done
+! together 'boundaries.left.concentrations.dye and the level' --set "$(side "level: '0.01 * sin(t / 50)'" 0.7)" || fail 'slow level'
 
 # a culvert within the pond above a road, and below it; a section along a canal, aslant, and along a wall of a canal beside dry ground
 cat >road.yaml <<'CASE'

@@ -223,6 +223,15 @@ says 3 'concentration_2 is of solute 2, and the case has 1' good.yaml --set 'sol
     --set 'output={fields: {every: 1, variables: [concentration_2]}}'
 says 3 "'depth' cannot be the name of a solute, as outputs are called so" good.yaml --set 'solutes={depth: {initial: 1}}'
 says 3 "'max_dye' cannot be the name of a solute" good.yaml --set 'solutes={max_dye: {initial: 1}}'
+for name in velocity_x discharge_y_m2_per_s depth_m x_m y_m distance_m time_s m3 m3_per_s; do
+    says 3 "'$name' cannot be the name of a solute" good.yaml --set "solutes={$name: {initial: 1}}"
+done
+for name in 'a b' 'a/b' 'é'; do
+    says 3 "the name '$name' must consist of letters, digits, '_' and '-'" good.yaml --set "solutes={$name: {initial: 1}}"
+done
+says 3 "of a solute has 65 letters; at most 64 are taken" good.yaml --set "solutes={$(printf 'a%.0s' {1..65}): {initial: 1}}"
+says 3 "the solutes 'dye' and 'dye_per_s' have an output of one name, through_..._dye_per_s" good.yaml \
+    --set 'solutes={dye_per_s: {initial: 1}, dye: {initial: 1}}'
 says 3 "the solutes 'dye' and 'dye_time' have an output of one name, max_dye_time" good.yaml --set 'solutes={dye_time: {initial: 1}, dye: {initial: 1}}'
 says 3 'concentration_1 is of solute 1, and the case has 0' good.yaml --set 'output={picture: {variable: concentration_1}}'
 says 3 'solutes.dye.initial is -1 at cell 0' good.yaml --set 'solutes={dye: {initial: "-1 + 0 * x"}}'

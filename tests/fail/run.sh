@@ -207,6 +207,17 @@ grep -q 'verdict clipped: the water added' clipped/log.txt || fail "$(cat clippe
 got=0
 "$eagre" run "${long[@]}" -q --set limits.clipped=1e-6 >out 2>err || got=$?
 [ $got = 10 ] && grep -q '^eagre: limit broken: clipped is .*, allowed is 1e-06' err || fail "$got: $(cat err)"
+# likewise of a solute, whose balance counts it as come in: a step that is too long for its dispersion
+spread=(good.yaml --no-measure --force -o clipped --set 'mesh.box={size: [20 m, 2 m], cells: [20, 2]}' --set initial.depth=1
+    --set 'initial.velocity=[0, 0]' --set boundaries.right=wall --set boundaries.left=wall
+    --set 'solutes={dye: {initial: "x < 10 ? 1 : 0", dispersion: 50}}' --set limits.solute_error=1e-12)
+got=0
+"$eagre" run "${spread[@]}" --set 'time={end: 2 s, dt: 0.05 s}' >out 2>err || got=$?
+[ $got = 10 ] && grep -q 'limit broken: clipped is .*, allowed is 0.001 where limits.clipped does not say more: some of a solute' err ||
+    fail "$got: $(cat err)"
+grep -q 'verdict clipped: what was added of solute dye where its amounts became negative is [0-9.e-]* of the largest' err || fail "$(cat err)"
+"$eagre" run "${spread[@]}" --set 'time={end: 0.4 s, dt: 0.0008 s}' >out 2>err || fail "$(cat err)"
+! grep -q 'verdict clipped' err || fail "$(cat err)"
 "$eagre" run good.yaml -q --no-measure --force -o clipped --set limits.clipped=0 2>err || fail "$(cat err)"
 [ ! -s err ] && grep -qF '"verdicts": []' clipped/summary.json || fail "a warning without cause: $(cat err)"
 

@@ -13,8 +13,8 @@ enum { LANE_BYTES = 1 << 25, EVENT_NO_TIMING = 2 };
 
 enum { PAGE = 1 << 12, HUGE_PAGE = 1 << 21 };
 
-/* Zeros in large pages, which all threads touch; NULL where there is no memory. As the driver's own, which stand for them
- * where need be, these blocks are not among those that the context counts. */
+/* Zeros in large pages, which all threads touch; NULL where there is no memory. As the driver's own, which
+ * stand for them where need be, these blocks are not among those that the context counts. */
 static void *take_pages(eg_context *context, int64_t bytes)
 {
     int64_t page = bytes >= HUGE_PAGE ? HUGE_PAGE : PAGE, pages = eg_ceil_div(bytes, page);
@@ -27,8 +27,8 @@ static void *take_pages(eg_context *context, int64_t bytes)
     return memory;
 }
 
-/* The driver takes 1.3 s to make 3.2 GB, page by page on one thread; pages that are there it pins in 0.07 s, of
- * another 0.07 s to touch them (H200, 16 threads). Systems that pin no memory of others make their own. */
+/* The driver takes 1.3 s to make 3.2 GB, page by page on one thread; pages that are there it pins in 0.07 s,
+ * of another 0.07 s to touch them (H200, 16 threads). Systems that pin no memory of others make their own. */
 int eg_cuda_pinned_create(const eg_device *device, int64_t bytes, void **memory)
 {
     const eg_cuda_driver *driver = &device->cuda->driver;

@@ -50,8 +50,8 @@ static eg_status put_model(eg_case *loaded, int at, const eg_case_model *adapted
     return EG_OK;
 }
 
-/* The list of models with those of this case in the places of those that they are made from. *good: no model found
- * anything wrong in the case. */
+/* The list of models with those of this case in the places of those that they are made from. *good: no model
+ * found anything wrong in the case. */
 static eg_status adapt_models(eg_case *loaded, bool *good)
 {
     int64_t errors = loaded->errors.count + loaded->errors.left_out;

@@ -63,7 +63,8 @@ static unsigned other_models(const eg_case *loaded, const eg_case_row *map, cons
     return models;
 }
 
-/* The row of the case's models that the word stands for, below this map where `below`; NULL where none does. */
+/* The row of the case's models that the word stands for, below this map where `below`; NULL where none
+ * does. */
 static const eg_case_row *row_meant(const eg_case *loaded, const eg_case_row *map, const char *word,
                                     bool below)
 {
@@ -159,10 +160,15 @@ static eg_status report_unknown(eg_case *loaded, const eg_node *map, eg_node *ch
 /* With what files put behind it a name stays below the 255 letters of file systems. */
 enum { LONGEST_NAME = 200 };
 
-static bool check_key_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
+bool eg_case_is_plain_name(const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    if (row->names == EG_NAMES_PLAIN && (!child->key[0] || child->key[strspn(child->key, plain)])) {
+    return name[0] && !name[strspn(name, plain)];
+}
+
+static bool check_key_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
+{
+    if (row->names == EG_NAMES_PLAIN && !eg_case_is_plain_name(child->key)) {
         eg_diagnostics_add(&loaded->errors, &child->key_position,
                            "the name '%s' must consist of letters, digits, '_' and '-'", child->key);
         return false;
@@ -297,7 +303,8 @@ static bool is_anyones(const eg_case *loaded, const eg_node *child, const eg_cas
     return rows > 1;
 }
 
-/* Of a case whose model is not known: a name, where names mean something beside a key that the case has not. */
+/* Of a case whose model is not known: a name, where names mean something beside a key that the case has
+ * not. */
 static bool is_name_of_none(const eg_case *loaded, const eg_case_row *row)
 {
     return loaded->models == EG_ANY_MODEL && eg_case_row_is_name(row) && row->needs &&

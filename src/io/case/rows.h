@@ -164,8 +164,8 @@ typedef struct eg_case_row {
                "Missing values of the raster: `error` refuses the case, `nearest` takes the nearest value.", \
                "nearest", .words = "error nearest", .with = "raster", .default_text = "error")
 
-/* A material's value at each place: a number, an expression, a raster or a volume; its range, presence, sentence
- * and example follow. */
+/* A material's value at each place: a number, an expression, a raster or a volume; its range, presence,
+ * sentence and example follow. */
 #define EG_CASE_MATERIAL(KEY, DIMENSION, ...)                                                                \
     EG_ROW("materials.*." KEY, EG_TAKES_EXPRESSION | EG_TAKES_MAP, .variables = "x y",                       \
            .dimension = DIMENSION, __VA_ARGS__),                                                             \
@@ -296,6 +296,7 @@ typedef struct eg_case_model {
     const char *samples;
     int sampled;             /* only the outputs before this one can be sampled; 0: all */
     int on_lines;            /* only the outputs before this one are written along lines; 0: all */
+    int absent[2];           /* nor are those from one on before the other, which the case does not have */
     const eg_output *maxima; /* largest values of all steps */
     int maximum_count;
     const char *maxima_default; /* names of those that a case has by default; NULL: all */
@@ -305,12 +306,12 @@ typedef struct eg_case_model {
     bool no_inflow;     /* there are no boundaries with an inflow */
     const char *exact;  /* names of outputs with exact solutions and limits of their errors */
     const char *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */
-    /* Before the check: makes entries of what files give. Of a list of models the first that has one does so for
-     * all. */
+    /* Before the check: makes entries of what files give. Of a list of models the first that has one does so
+     * for all. */
     eg_status (*expand)(struct eg_case *loaded);
-    /* Of a model whose variables a case names: the model of this case, in its tree, from what stands in the file
-     * before the check; left where that does not suffice for one, as the check then tells. And what follows from
-     * checked values; what is wrong with these is added to the case's errors. */
+    /* Of a model whose variables a case names: the model of this case, in its tree, from what stands in the
+     * file before the check; left where that does not suffice for one, as the check then tells. And what
+     * follows from checked values; what is wrong with these is added to the case's errors. */
     eg_status (*adapt)(struct eg_case *loaded, const struct eg_case_model *any,
                        const struct eg_case_model **adapted);
     eg_status (*complete)(struct eg_case *loaded);

@@ -62,6 +62,8 @@ eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_file_positio
 eg_status eg_tree_append(eg_tree *tree, eg_node *parent, eg_node *child);
 /* Gives a node its key; append it afterwards. */
 void eg_node_set_key(eg_node *node, const char *key, const eg_file_position *position);
+/* Whether it is one or more letters, digits, '_' and '-', as EG_NAMES_PLAIN asks. */
+bool eg_case_is_plain_name(const char *name);
 eg_node *eg_node_find_child(const eg_node *map, const char *key);
 
 /* Keeps an expression for the node; the tree destroys it. */

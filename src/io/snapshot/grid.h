@@ -31,8 +31,8 @@ void eg_grid_count_kinds(const eg_mesh *mesh, int64_t cells, int64_t of_kind[EG_
 
 void eg_grid_kinds_of(const eg_snapshot *snapshot, int64_t of_kind[EG_GRID_KINDS]);
 
-/* What a cell is written as: parts that are alike, each by the numbers of its nodes in the order of VTK. A cell
- * of cell data is one part, with its vertices as nodes. */
+/* What a cell is written as: parts that are alike, each by the numbers of its nodes in the order of VTK. A
+ * cell of cell data is one part, with its vertices as nodes. */
 enum { EG_GRID_IDS = EG_HEX_VERTICES * EG_HEX_DEGREE * EG_HEX_DEGREE * EG_HEX_DEGREE };
 typedef struct eg_grid_shape {
     int kind, degree, nodes, parts, vertices;
@@ -77,8 +77,8 @@ eg_status eg_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree, c
 
 enum { EG_GRID_NODES = (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) };
 
-/* The nodes that the element is the first to have, in the order of the file: fills their places in the element
- * and gives their number. */
+/* The nodes that the element is the first to have, in the order of the file: fills their places in the
+ * element and gives their number. */
 int eg_grid_new_nodes(const eg_hexes *mesh, const eg_hex_nodes *common, int64_t element,
                       int16_t place[EG_GRID_NODES]);
 

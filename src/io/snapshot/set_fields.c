@@ -113,8 +113,8 @@ static eg_status put_field_rows(eg_parallel_file *file, const void *with, int64_
     return EG_OK;
 }
 
-/* Of the values of some own elements, from number `first` of them on, those at nodes that they are the first to
- * have; gives their number. */
+/* Of the values of some own elements, from number `first` of them on, those at nodes that they are the first
+ * to have; gives their number. */
 static int64_t take_new_values(const eg_snapshot_set *set, int64_t first, int64_t elements, int columns,
                                const double *values, double *taken)
 {

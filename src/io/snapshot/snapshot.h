@@ -11,8 +11,8 @@
  *
  * A set holds cell data, one value a cell, or point data: a polynomial in each cell, given by its
  * values at nodes of the cell's own, so that it may jump at faces. On hexahedra it holds point data; of a
- * continuous field the files have each node that elements share once (common.c). Whoever writes values or reads
- * them has those of each cell in any case.
+ * continuous field the files have each node that elements share once (common.c). Whoever writes values or
+ * reads them has those of each cell in any case.
  *
  * HDF5 keeps state of its own that is shared by the whole process. Every call into it goes through
  * one lock (vtkhdf.h), so snapshots may be written and read on several threads; they take turns. */
@@ -86,7 +86,8 @@ typedef struct eg_snapshot_set_options {
     int degree;             /* of point data, 1 to EG_SNAPSHOT_DEGREE; 0: cell data */
     const eg_hex_nodes
         *common;         /* of fields without jumps, on hexahedra no two of which are joined as periodic:
-                                 * the nodes that elements share, of `degree`; NULL: each has nodes of its own */
+                                 * the nodes that elements share, of `degree`; NULL: each has nodes of its
+                                 * own */
     const char *entries; /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
     int64_t count;       /* of a set that goes on: its snapshots */
     bool changes;        /* the mesh does: eg_snapshot_set_change_mesh() gives that of each snapshot */
@@ -101,10 +102,10 @@ typedef struct eg_snapshot_set_options {
  * Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept, but where it is
  * written beside until eg_snapshot_set_settle(), or the first snapshot, which waits for it too. A set that
  * goes on gets the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of
- * its own is missing; where these have no common nodes, it has none either. EG_IO where a file cannot be written;
- * EG_USAGE for a field that cannot be, or more nodes than 2^31 - 1. On hexahedra options->degree is 1 to
- * EG_SNAPSHOT_HEX_DEGREE. With common nodes mesh and nodes outlive the set: of a node that elements share the
- * files have the place and the values of the first of these. The caller owns the set. */
+ * its own is missing; where these have no common nodes, it has none either. EG_IO where a file cannot be
+ * written; EG_USAGE for a field that cannot be, or more nodes than 2^31 - 1. On hexahedra options->degree is
+ * 1 to EG_SNAPSHOT_HEX_DEGREE. With common nodes mesh and nodes outlive the set: of a node that elements
+ * share the files have the place and the values of the first of these. The caller owns the set. */
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
                                  int field_count, const eg_snapshot_set_options *options,
                                  eg_snapshot_set **set);

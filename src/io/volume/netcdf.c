@@ -9,7 +9,8 @@
 enum { TAG_DIMENSION = 10, TAG_VARIABLE = 11, TAG_ATTRIBUTE = 12 };
 enum { NAME_MOST = 256, COUNT_MOST = 1 << 20, RANK_MOST = 3 };
 
-/* Bytes of the types: byte, char, short, int, float, double, and of CDF-5 ubyte, ushort, uint, int64, uint64. */
+/* Bytes of the types: byte, char, short, int, float, double, and of CDF-5 ubyte, ushort, uint, int64,
+ * uint64. */
 static const int type_bytes[] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
 enum { CDF_FLOAT = 5, CDF_DOUBLE = 6, CDF_TYPES = 12 };
 
@@ -30,7 +31,8 @@ typedef struct cdf_reader {
     char *data;
     int64_t length, at;
     int version;
-    bool broken; /* something was beyond the file's end, or is not as the format has it */
+    int64_t records; /* of the dimension that grows; -1: the header does not say */
+    bool broken;     /* something was beyond the file's end, or is not as the format has it */
     int64_t dimensions, variables, dimension_room, variable_room;
     struct cdf_dimension {
         cdf_name name;
@@ -57,6 +59,17 @@ static int64_t take_word(cdf_reader *r, int bytes)
 static int64_t take_size(cdf_reader *r)
 {
     return take_word(r, r->version == 5 ? 8 : 4);
+}
+
+/* All bits are set in the header of a file that was still to grow. */
+static void take_records(cdf_reader *r)
+{
+    int bytes = r->version == 5 ? 8 : 4;
+    uint64_t growing = UINT64_MAX >> (64 - 8 * bytes);
+    bool grows = r->at <= r->length - bytes && eg_get_big((const uint8_t *)r->data + r->at, bytes) == growing;
+    if (grows)
+        r->at += bytes;
+    r->records = grows ? -1 : take_size(r);
 }
 
 static void pass(cdf_reader *r, int64_t bytes)
@@ -147,7 +160,7 @@ static eg_status read_cdf_header(cdf_reader *r)
     eg_context *context = r->file->context;
     r->version = r->data[3];
     r->at = 4;
-    take_size(r); /* records */
+    take_records(r);
     for (int64_t count = take_list(r, TAG_DIMENSION); count > 0 && !r->broken; count--) {
         EG_TRY(
             eg_reserve(context, r->dimensions + 1, &r->dimension_room, sizeof *r->dimension, &r->dimension));
@@ -306,6 +319,15 @@ eg_status eg_volume_read_netcdf(eg_volume_file *file)
     return take_cdf_numbers(&r, chosen);
 }
 
+static void add_length(const cdf_reader *r, const struct cdf_dimension *d, const char *between, eg_text *text)
+{
+    int64_t length = d->length > 0 ? d->length : r->records;
+    if (length < 0)
+        eg_text_add(text, "%sunlimited", between);
+    else
+        eg_text_add(text, "%s%lld", between, (long long)length);
+}
+
 eg_status eg_volume_list_netcdf(eg_context *context, const char *path, eg_text *text)
 {
     eg_volume_file file = {.context = context, .path = path};
@@ -321,7 +343,7 @@ eg_status eg_volume_list_netcdf(eg_context *context, const char *path, eg_text *
             continue;
         eg_text_add(text, "%s%s (", listed++ ? "; " : "", v->name.text);
         for (int64_t k = 0; k < v->rank; k++)
-            eg_text_add(text, "%s%lld", k ? " x " : "", (long long)r.dimension[v->dimension[k]].length);
+            add_length(&r, &r.dimension[v->dimension[k]], k ? " x " : "", text);
         eg_text_add(text, ")");
     }
     return listed > 0 ? text->status : eg_fail(context, EG_INPUT, "%s: has no variables of numbers", path);

@@ -1,10 +1,11 @@
 /* Volumes: values on a regular grid of the plane or of space, as models of velocity come. What a file begins
  * with tells its format; a SEG-Y file has no such beginning and ends in .sgy or .segy.
  *
- *   RSF      a header of Madagascar beside raw numbers (https://ahay.org/wiki/Guide_to_RSF_file_format): words
- *            "key=value" between blanks and line ends, values with blanks in double quotes; of a key that is
- *            there several times the last one holds. Read are n1 n2 n3, o1 o2 o3 (0), d1 d2 d3 (1), in,
- *            data_format (native_float, native_double, xdr_float, xdr_double) and esize. Further axes have to be 1
+ *   RSF      a header of Madagascar beside raw numbers (https://ahay.org/wiki/Guide_to_RSF_file_format):
+ *            words "key=value" between blanks and line ends, values with blanks in double quotes; of a key
+ *            that is there several times the last one holds. Read are n1 n2 n3, o1 o2 o3 (0), d1 d2 d3 (1),
+ *            in, data_format (native_float, native_double, xdr_float, xdr_double) and esize. Further axes
+ *   have to be 1
  *   NumPy    .npy of float32 or float64, versions 1 to 3
  *   netCDF   classic (CDF-1, -2 and -5) or 4; a dimension's coordinates are the variable of its name
  *   HDF5     a dataset of float or integer numbers
@@ -13,9 +14,9 @@
  * Of netCDF, missing_value and _FillValue become NaN, scale_factor and add_offset are applied. Integers and
  * packed numbers become float64; all others stay as they are. Units in files are not looked at.
  *
- * Axes are numbered by how fast they run: axis 1 is the fastest, the last one of an array in C. Those of NumPy are
- * the indices of the array, the last one first, also where the file is in Fortran's order. Values stand at
- * points. Along an axis of one value all places have it. */
+ * Axes are numbered by how fast they run: axis 1 is the fastest, the last one of an array in C. Those of
+ * NumPy are the indices of the array, the last one first, also where the file is in Fortran's order. Values
+ * stand at points. Along an axis of one value all places have it. */
 #ifndef EG_IO_VOLUME_H
 #define EG_IO_VOLUME_H
 
@@ -66,12 +67,12 @@ typedef struct eg_volume {
 eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_options *options,
                          eg_volume **volume);
 
-/* The path of the numbers of a header of RSF, which the caller frees; NULL: they are in the file itself. Fails
- * as eg_volume_read() does. */
+/* The path of the numbers of a header of RSF, which the caller frees; NULL: they are in the file itself.
+ * Fails as eg_volume_read() does. */
 eg_status eg_volume_data_path(eg_context *context, const char *path, char **data);
 
-/* Appends the variables of numbers of a netCDF file of the classic format, with their dimensions, of which 0 grows with
- * records: "u (24 x 10 x 12); v ...". EG_INPUT. */
+/* Appends the variables of numbers of a netCDF file of the classic format, with their dimensions, of which 0
+ * grows with records: "u (24 x 10 x 12); v ...". EG_INPUT. */
 eg_status eg_volume_list_netcdf(eg_context *context, const char *path, eg_text *text);
 
 /* Whether the point (m) is covered, with a millionth of the spacing to spare for round-off. In the plane the

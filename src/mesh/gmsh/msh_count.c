@@ -27,8 +27,8 @@ static int64_t read_section_count(FILE *file, bool version_4, bool binary)
     return version_4 ? (read == 2 ? second : 0) : read >= 1 ? first : 0;
 }
 
-/* Reads to the end of the line, of which the first bytes are kept; false at the end of the file. What is in binary
- * form has ends of lines by chance. */
+/* Reads to the end of the line, of which the first bytes are kept; false at the end of the file. What is in
+ * binary form has ends of lines by chance. */
 static bool read_line(FILE *file, char *line, int room)
 {
     char rest[4096];

@@ -39,8 +39,8 @@ typedef struct eg_linear_places {
 /* A face as one of its cells sees it. */
 typedef struct eg_linear_face {
     eg_flux flux;
-    /* Materials of both sides, at a boundary that of the one cell twice; unit normal [dimensions] from left to
-     * right. */
+    /* Materials of both sides, at a boundary that of the one cell twice; unit normal [dimensions] from left
+     * to right. */
     const double *left, *right, *normal;
     eg_linear_boundary boundary;
     int number;    /* of the boundary in the mesh, of systems that tell them apart; -1: none */
@@ -73,8 +73,8 @@ struct eg_linear {
     double (*slowest)(const eg_linear *system, const double *material);
     /* The constants of the flux at a face; NaN where there are none. */
     void (*face)(const eg_linear *system, const eg_linear_face *face, double *constants);
-    /* Of a system of matrices (matrices.h): the program's text in front of the kernels; whether it has a matrix
-     * E, and the largest size of an eigenvalue of that, 1/s. */
+    /* Of a system of matrices (matrices.h): the program's text in front of the kernels; whether it has a
+     * matrix E, and the largest size of an eigenvalue of that, 1/s. */
     const char *generated;
     bool reacts;
     double (*reaction)(const eg_linear *system, const double *material);
@@ -82,18 +82,19 @@ struct eg_linear {
     double (*turning)(const eg_linear *system, const double *material);
     /* Entries of (1 - s E)^-1 that may be neither 0 nor 1. */
     int resolved;
-    /* The first entries of the material that are one quantity, of which some may be near 0: velocities, stiffnesses; and
-     * how many of the last ones follow from others, or are shares of bodies. */
+    /* The first entries of the material that are one quantity, of which some may be near 0: velocities,
+     * stiffnesses; and how many of the last ones follow from others, or are shares of bodies. */
     int alike, following;
     /* Memory of the medium: how many of the last variables only act on the others through E, and are told to
      * nobody. */
     int memory;
-    /* Memory beside the variables, by scheme/dg alone (kernels/dg/memory.h): relaxing bodies, 0: none, their frequencies
-     * [bodies], rad/s, how many of the first variables each remembers, and how many of the last places of a material it
-     * has. */
+    /* Memory beside the variables, by scheme/dg alone (kernels/dg/memory.h): relaxing bodies, 0: none, their
+     * frequencies [bodies], rad/s, how many of the first variables each remembers, and how many of the last
+     * places of a material it has. */
     int bodies, stresses, shares;
     const double *relaxing;
-    /* Sets the places of a material that follow from the others, once these are means of a cell; NULL: none do. */
+    /* Sets the places of a material that follow from the others, once these are means of a cell; NULL: none
+     * do. */
     void (*derive)(const eg_linear *system, double *material);
 };
 
@@ -117,8 +118,8 @@ double eg_linear_one_speed(const eg_linear *system, const double *material);
 void eg_linear_one_face(const eg_linear *system, const eg_linear_face *face, double *constants);
 
 extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
-/* The same with `count` tracers, of 1 to EG_LINEAR_TRACERS, without their names, units and codes; `generated`, which
- * the caller owns, is what eg_linear_tracers_text() writes. */
+/* The same with `count` tracers, of 1 to EG_LINEAR_TRACERS, without their names, units and codes;
+ * `generated`, which the caller owns, is what eg_linear_tracers_text() writes. */
 enum { EG_LINEAR_TRACERS = 8, EG_LINEAR_TRACERS_TEXT = 128 };
 eg_linear eg_linear_tracers(int count, const char *generated);
 void eg_linear_tracers_text(int count, char text[EG_LINEAR_TRACERS_TEXT]);

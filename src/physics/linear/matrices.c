@@ -212,8 +212,8 @@ static void copy_columns(int n, const double *from, int first, int count, double
             to[i * n + at + k] = from[i * n + first + k];
 }
 
-/* Waves that leave the face to the left, what rests, waves that leave it to the right, as columns: the jump of the
- * state is a sum of them, whose factors are the inverse times the jump. */
+/* Waves that leave the face to the left, what rests, waves that leave it to the right, as columns: the jump
+ * of the state is a sum of them, whose factors are the inverse times the jump. */
 static bool invert_waves(int n, const side *left, const side *right, double *waves, double *inverse)
 {
     if (left->less != right->less || left->none != right->none)
@@ -322,8 +322,8 @@ void eg_linear_mirror(const eg_linear *system, eg_linear_boundary kind, const do
         turn_traction(n, variables, p->stress, matrix);
 }
 
-/* At a boundary kernels have -u beyond it, so that the mean is 0 and the jump -2 u, or 2 u for a cell on the right:
- * the flux is that between u and what reflection makes of it. */
+/* At a boundary kernels have -u beyond it, so that the mean is 0 and the jump -2 u, or 2 u for a cell on the
+ * right: the flux is that between u and what reflection makes of it. */
 static void reflect_flux(const eg_linear_matrices *matrices, const eg_linear_face *face, double *m)
 {
     int n = matrices->system.variables;

@@ -99,8 +99,8 @@ static void write_faces(eg_text *text, const eg_linear_sharing *sharing)
     eg_text_add(text, "\n");
 }
 
-/* Whether (1 - s E)^-1 may have an entry in a row and a column. A row of E that is 0 has none here: there it is that of
- * the unit matrix. */
+/* Whether (1 - s E)^-1 may have an entry in a row and a column. A row of E that is 0 has none here: there it
+ * is that of the unit matrix. */
 static void find_reach(const eg_linear_matrices *matrices,
                        bool leads[EG_LINEAR_VARIABLES][EG_LINEAR_VARIABLES])
 {
@@ -118,8 +118,8 @@ static void find_reach(const eg_linear_matrices *matrices,
                 leads[i][j] = leads[i][j] || (leads[i][k] && leads[k][j]);
 }
 
-/* The pattern of (1 - s E)^-1: where E leads from a column to a row, over any number of variables. A row of E that is 0
- * leaves the variable as it is, and has no entry. Returns how many entries there are. */
+/* The pattern of (1 - s E)^-1: where E leads from a column to a row, over any number of variables. A row of E
+ * that is 0 leaves the variable as it is, and has no entry. Returns how many entries there are. */
 static int write_resolvent(eg_text *text, const eg_linear_matrices *matrices)
 {
     bool leads[EG_LINEAR_VARIABLES][EG_LINEAR_VARIABLES];

@@ -67,8 +67,8 @@ void eg_schedule_next(const eg_schedule *schedule, const eg_time_state *now, dou
                                 (now->steps / schedule->checkpoint_steps + 1) * schedule->checkpoint_steps);
 }
 
-/* Whether the k-th multiple has come, up to rounding; then k moves beyond now. The quotient may be one off, as
- * the rounded product is compared; where multiples lie closer than numbers do, it is taken as it is. */
+/* Whether the k-th multiple has come, up to rounding; then k moves beyond now. The quotient may be one off,
+ * as the rounded product is compared; where multiples lie closer than numbers do, it is taken as it is. */
 static bool time_due(double every, int64_t *k, double now)
 {
     if (!eg_time_has_come(multiple(every, *k), now))

@@ -8,14 +8,22 @@ static const double MUCH_CLIPPED = 1e-6;
 static eg_status judge_clipping(eg_run *run)
 {
     const eg_model_holds *holds = run->class->holds;
-    double clipped = EG_HAS(holds, clipped) ? holds->clipped(run->model) : 0;
-    if (!(clipped > MUCH_CLIPPED))
+    eg_clipped clipped = EG_HAS(holds, clipped) ? holds->clipped(run->model) : (eg_clipped){0};
+    if (!(clipped.part > MUCH_CLIPPED))
         return EG_OK;
-    return eg_verdict_say(run, NULL, "clipped", clipped, MUCH_CLIPPED,
+    if (clipped.solute)
+        return eg_verdict_say(
+            run, NULL, "clipped", clipped.part, MUCH_CLIPPED,
+            "what was added of solute %s where its amounts became negative is %.3g of the "
+            "largest amount in the domain; steps are too long for its dispersion or its "
+            "flow: give a shorter time.dt, or time.cfl in its place; limits.clipped, 1e-3 by "
+            "default, is what may be added",
+            clipped.solute, clipped.part);
+    return eg_verdict_say(run, NULL, "clipped", clipped.part, MUCH_CLIPPED,
                           "the water added where depths became negative is %.3g of the largest volume in "
                           "the domain; a time.cfl of 0.5 or less keeps depths positive; limits.clipped, "
                           "1e-3 by default, is what may be added",
-                          clipped);
+                          clipped.part);
 }
 
 eg_status eg_verdicts_judge(eg_run *run, eg_judged when)

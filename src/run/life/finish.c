@@ -92,12 +92,12 @@ static double limited_value(const eg_run *run, const char *key)
     if (run->kind->drift_name && strcmp(key, run->kind->drift_name) == 0)
         return holds->drift(run->model);
     if (strcmp(key, "clipped") == 0 && holds->clipped)
-        return holds->clipped(run->model);
+        return holds->clipped(run->model).part;
     return holds->limited_value(run->model, key);
 }
 
-/* Part of the largest volume that may be added where depths became negative, unless the case has its limit: a
- * run that invents more of its water is not right. */
+/* Part of the largest amount that may be added where depths or amounts of solutes became negative, unless the
+ * case has its limit: a run that invents more of its water is not right. */
 static const double CLIPPED_MOST = 1e-3;
 
 static void hold_limit(eg_run *run, const char *key, double limit, const char *hint)
@@ -119,9 +119,13 @@ static void hold_limits(eg_run *run)
         if (strcmp(eg_node_key(limits, i), "verdicts") != 0)
             hold_limit(run, eg_node_key(limits, i), eg_node_real(eg_node_item(limits, i)), "");
     if (EG_HAS(run->class->holds, clipped) && !eg_node_child(limits, "clipped"))
-        hold_limit(run, "clipped", CLIPPED_MOST,
-                   " where limits.clipped does not say more: water was added where depths became "
-                   "negative; lower time.cfl or time.dt");
+        hold_limit(
+            run, "clipped", CLIPPED_MOST,
+            run->class->holds->clipped(run->model).solute
+                ? " where limits.clipped does not say more: some of a solute was added where its amounts "
+                  "became negative; lower time.dt"
+                : " where limits.clipped does not say more: water was added where depths became "
+                  "negative; lower time.cfl or time.dt");
 }
 
 /* ---- summary */

@@ -16,6 +16,12 @@ typedef struct line_table {
     eg_text columns;     /* a line for each */
 } line_table;
 
+static bool is_on_lines(const line_table *t, int output)
+{
+    const int *absent = t->run->kind->keys.absent;
+    return output < absent[0] || output >= absent[1];
+}
+
 static eg_status place_line_points(eg_run *run, const eg_mesh *mesh, const eg_node *line, eg_points *points)
 {
     double from[3] = {0}, to[3] = {0};
@@ -129,8 +135,12 @@ static void fill_line_values(const line_table *t, const eg_points *points, doubl
     for (int i = 0; i < points->count; i++) {
         const eg_location *at = &points->at[i];
         double *to = &values[(int64_t)i * t->values];
-        for (int k = 0; at->held >= 0 && k < t->outputs; to += t->output[k++].components)
+        for (int k = 0; at->held >= 0 && k < t->outputs; k++) {
+            if (!is_on_lines(t, k))
+                continue;
             eg_model_values(t->run->model, t->state, at->held, k, 1, at->reference, to);
+            to += t->output[k].components;
+        }
     }
 }
 
@@ -172,10 +182,11 @@ static eg_status name_line_columns(line_table *t)
     int most = t->run->kind->keys.on_lines;
     t->output = eg_model_outputs(t->run->model, &t->outputs);
     t->outputs = most > 0 ? most : t->outputs;
-    for (int k = 0; k < t->outputs; t->values += t->output[k++].components)
-        for (int c = 0; c < t->output[k].components; c++) {
+    for (int k = 0; k < t->outputs; k++)
+        for (int c = 0; is_on_lines(t, k) && c < t->output[k].components; c++) {
             eg_output_column(&t->output[k], t->mesh->dimension, c, &t->columns);
             eg_text_add(&t->columns, "\n");
+            t->values++;
         }
     return t->columns.status;
 }

@@ -71,8 +71,8 @@ typedef struct eg_run_profile {
 eg_status eg_diagnostics_create(eg_run *run);
 /* The name, unit and components of a field of snapshots. */
 const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int field);
-/* The nodes that elements share, which snapshots then have once; NULL where elements are joined as periodic, so that
- * nodes have two places, and where elements share none. */
+/* The nodes that elements share, which snapshots then have once; NULL where elements are joined as periodic,
+ * so that nodes have two places, and where elements share none. */
 const eg_hex_nodes *eg_diagnostics_common(const eg_run *run);
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the
  * status. */
@@ -151,8 +151,8 @@ void eg_leaf_outlines(const eg_forest *forest, int64_t leaf, bool outlined[EG_FO
  * alone. */
 int64_t eg_leaf_segments(const eg_forest *forest, double (*segments)[4]);
 
-/* ---- picture_marks.c: what a picture marks over its cells: places that the case names, and ends of absorbing
- * layers */
+/* ---- picture_marks.c: what a picture marks over its cells: places that the case names, and ends of
+ * absorbing layers */
 
 /* The plane that a picture shows. */
 typedef struct eg_picture_view {
@@ -169,9 +169,9 @@ typedef struct eg_picture_points {
     int count, room;
 } eg_picture_points;
 
-/* Gauges and probes, receivers, one by one, along lines and on grids, and sources of the plane, of space those
- * within a hundredth of the domain from the slice. Names are the case's. Zero-initialise; free in any case.
- * EG_MEMORY. */
+/* Gauges and probes, receivers, one by one, along lines and on grids, and sources of the plane, of space
+ * those within a hundredth of the domain from the slice. Names are the case's. Zero-initialise; free in any
+ * case. EG_MEMORY. */
 eg_status eg_picture_points_find(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
                                  eg_picture_points *points);
 void eg_picture_points_free(eg_picture_points *points);
@@ -189,12 +189,12 @@ typedef struct eg_picture_lines {
 /* The width of the layer before a boundary, m; 0: it has none. */
 double eg_picture_layer_width(const eg_case *loaded, const char *boundary);
 
-/* ---- picture_media.c: appends, from the case alone. The caller frees lines->segment. EG_MEMORY. Layers before
- * the sides of a box; nothing of other meshes. */
+/* ---- picture_media.c: appends, from the case alone. The caller frees lines->segment. EG_MEMORY. Layers
+ * before the sides of a box; nothing of other meshes. */
 eg_status eg_picture_box_layers(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
                                 eg_picture_lines *lines);
-/* Where the speed of waves jumps, as expressions of a case of one material give it; layers thinner than a 240th of
- * the picture may be missed. */
+/* Where the speed of waves jumps, as expressions of a case of one material give it; layers thinner than a
+ * 240th of the picture may be missed. */
 eg_status eg_picture_interfaces(eg_context *context, const eg_case *loaded, const eg_picture_view *view,
                                 eg_picture_lines *lines);
 

@@ -105,8 +105,9 @@ static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
     return eg_stepper_upload(&ader->base, "traces", bytes, NULL, &ader->trace);
 }
 
-/* Terms of the Taylor polynomial in time with a matrix E: those of the order or up to two more, so that eigenvalues of
- * any argument that do not grow, and not only negative ones, grow in no step (docs/theory/linear.md). */
+/* Terms of the Taylor polynomial in time with a matrix E: those of the order or up to two more, so that
+ * eigenvalues of any argument that do not grow, and not only negative ones, grow in no step
+ * (docs/theory/linear.md). */
 static int terms_of_reaction(int order)
 {
     int terms = order > 3 ? order : 3;

@@ -57,16 +57,16 @@ typedef struct eg_ader_options {
     /* The material is a polynomial of this order in each cell: 0 or 1: its mean; 2 to order. */
     int material_order;
     eg_ader_form form;
-    /* E of a system of matrices goes by stages that are stable however fast it decays, at orders to EG_ADER_IMPLICIT_MOST
-     * (kernels/ader/implicit.h); decay then leaves the step alone. */
+    /* E of a system of matrices goes by stages that are stable however fast it decays, at orders to
+     * EG_ADER_IMPLICIT_MOST (kernels/ader/implicit.h); decay then leaves the step alone. */
     bool implicit;
     /* A factor g(t) of all coefficients, for tracers: dialect source with
      * FUNCTION double eg_ader_factor(double t), and a bound of |g| > 0, which sets the step. NULL: 1. */
     const char *factor;
     double factor_most;
     /* A wind of place and time in the place of the material, which is then that of time 0, for tracers
-     * (docs/theory/moving-winds.md), in conservative form: dialect source with FUNCTION double eg_wind(int region, int
-     * component, double x, double y, double t), m/s, which is 0 of the region -1. NULL: none. */
+     * (docs/theory/moving-winds.md), in conservative form: dialect source with FUNCTION double eg_wind(int
+     * region, int component, double x, double y, double t), m/s, which is 0 of the region -1. NULL: none. */
     const char *wind;
     double dt_most;                       /* s: no step in a wind is longer */
     eg_ader_values *initial;              /* n = system->variables; projected */
@@ -76,8 +76,8 @@ typedef struct eg_ader_options {
      * int variable, double x, double y, double t), the state beyond it. */
     const char *inflow;
     const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
-    /* A source s(x, t) of the whole domain: dialect source with FUNCTION double eg_body(int variable, double x, double y,
-     * double t), in units of the variable over s, for waves and without a wind; NULL: none. */
+    /* A source s(x, t) of the whole domain: dialect source with FUNCTION double eg_body(int variable, double
+     * x, double y, double t), in units of the variable over s, for waves and without a wind; NULL: none. */
     const char *body;
     int64_t source_count;
     const eg_ader_source *sources;
@@ -96,8 +96,8 @@ typedef struct eg_ader_options {
     double receiver_interval;      /* s: samples at its multiples from 0 on, whatever the steps are */
     int maximum_count;             /* 0 to EG_ADER_MAXIMA */
     const eg_ader_maximum *maxima;
-    /* [variables] Tracer i, in conservative form and without sources, stays between bounds[i][0] and bounds[i][1]
-     * (docs/theory/limiters.md); equal ones are none. NULL: none has bounds. */
+    /* [variables] Tracer i, in conservative form and without sources, stays between bounds[i][0] and
+     * bounds[i][1] (docs/theory/limiters.md); equal ones are none. NULL: none has bounds. */
     const double (*bounds)[2];
     /* [variables][variables] E of u_t + ... = E u, 1/s, of tracers (docs/theory/tracers.md); NULL: 0. */
     const double *exchange;
@@ -117,8 +117,8 @@ void eg_ader_destroy(eg_ader **ader);
 #define EG_ADER_EXACT(order) (2 * (order) + 6)
 
 /* What the solver is to a run: the variables are those of the system. Its content: energy (per metre across
- * the plane; with the material's mean over each cell), and the integral of the first variable; of tracers half of the
- * integral of the square of each, and the integral of each. */
+ * the plane; with the material's mean over each cell), and the integral of the first variable; of tracers
+ * half of the integral of the square of each, and the integral of each. */
 static inline eg_stepper *eg_ader_stepper(eg_ader *ader)
 {
     return (eg_stepper *)ader;

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* 1 / g, to be made exact: the root of Laguerre's polynomial of so many stages with which exp() has an approximation
- * that is at most 1 in the left half plane [H, table 6.4]. There is none of seven stages. */
+/* 1 / g, to be made exact: the root of Laguerre's polynomial of so many stages with which exp() has an
+ * approximation that is at most 1 in the left half plane [H, table 6.4]. There is none of seven stages. */
 static const double NEAR_ROOT[EG_ADER_IMPLICIT_MOST + 1] = {
     0, 1, 3.4142136, 2.2942804, 1.7457611, 3.5964258, 2.9927363, 0, 4.2667002};
 
@@ -44,7 +44,8 @@ double eg_ader_stages_wrong(int order, double z)
     return fabs((double)(value[0] - value[1])) * pow(z / (double)x, stages + 1);
 }
 
-/* Coefficients of tau^q X^{r+1} in exp(tau Z) - 1 = sum of (-g)^n L_n^(-1)(tau / g) X^n, n = r + 1: with binomials
+/* Coefficients of tau^q X^{r+1} in exp(tau Z) - 1 = sum of (-g)^n L_n^(-1)(tau / g) X^n, n = r + 1: with
+ * binomials
  *   (-1)^{r+1+q} g^{r+1-q} (r over q - 1) / q!
  * whose sums over q are a_r. */
 void eg_ader_fill_rational(int stages, double *rational)

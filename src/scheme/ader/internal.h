@@ -85,7 +85,8 @@ struct eg_ader {
     eg_program *inflow_program;
     eg_kernel *inflow;
     eg_buffer *determinant;
-    /* The largest sum of sizes of a row of the matrix of exchange, and what the rate of a cell has of it, 1/s. */
+    /* The largest sum of sizes of a row of the matrix of exchange, and what the rate of a cell has of it,
+     * 1/s. */
     double exchange_size, exchange_rate;
     eg_buffer *exchange_matrix, *exchange_theta, *exchange; /* kernels/ader/exchange.c */
     eg_program *exchange_program;
@@ -108,11 +109,12 @@ static inline eg_ader *eg_ader_of(const eg_stepper *stepper)
 
 /* ---- pairs.c: products by both derivatives ---- */
 
-/* Both derivatives as tensor cores take them: [tile][16][modes], in a tile eight rows of the first and the same of
- * the second, zeros behind the last. `transposed`: the volume terms. The array is the scope's. EG_MEMORY. */
+/* Both derivatives as tensor cores take them: [tile][16][modes], in a tile eight rows of the first and the
+ * same of the second, zeros behind the last. `transposed`: the volume terms. The array is the scope's.
+ * EG_MEMORY. */
 eg_status eg_ader_join_derivatives(eg_scope *scope, const eg_modal *modal, bool transposed, double **joined);
-/* Add the products of these tiles, at most EG_ADER_PAIR_TILES, without terms that are 0 for a whole tile: for the
- * derivatives of `rows` modes by modes below `end`; for the volume terms. */
+/* Add the products of these tiles, at most EG_ADER_PAIR_TILES, without terms that are 0 for a whole tile: for
+ * the derivatives of `rows` modes by modes below `end`; for the volume terms. */
 enum { EG_ADER_PAIR_TILES = (EG_MODES_MOST + EG_PAIR_ROWS - 1) / EG_PAIR_ROWS };
 void eg_ader_add_derivatives(const double *joined, int modes, int rows, int end, eg_tiles *product,
                              int *count);
@@ -136,8 +138,9 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options);
 /* The rule of kernels/ader/moving/in_time.h, [2 + 2 order][order]; that along faces. */
 void eg_ader_interpolate_rule(int order, double *rule);
 eg_status eg_ader_build_line(eg_ader *ader);
-/* ---- wind.c: without a wind nothing happens. Form and points; arrays of a type and its kernels; the launches, in
- * front of all that takes the wind; values that a cell has of it, of its work array, and operations of its step. */
+/* ---- wind.c: without a wind nothing happens. Form and points; arrays of a type and its kernels; the
+ * launches, in front of all that takes the wind; values that a cell has of it, of its work array, and
+ * operations of its step. */
 void eg_ader_choose_wind(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_build_wind(eg_ader *ader, const eg_ader_options *options, int type);
 eg_status eg_ader_build_wind_program(eg_ader *ader, const eg_ader_options *options, int type);
@@ -160,7 +163,8 @@ void eg_ader_set_costs(const eg_ader *ader, int type);
 
 /* ---- cell_map.c: what lies across ---- */
 
-/* What a cell sees across its local face k: unit normal and length of the face that the side is `owner` of. */
+/* What a cell sees across its local face k: unit normal and length of the face that the side is `owner`
+ * of. */
 typedef struct eg_ader_across {
     eg_side side;
     eg_linear_boundary boundary; /* EG_LINEAR_INSIDE where a cell is across */
@@ -233,7 +237,8 @@ int64_t eg_ader_sources_in(const eg_ader *ader, int64_t cell);
 const eg_buffer *eg_ader_sources_response(const eg_ader *ader);
 const eg_buffer *eg_ader_sources_awake(const eg_ader *ader);
 
-/* ---- body.c: without such a source nothing happens. Built before the sources; the launch stands before theirs. */
+/* ---- body.c: without such a source nothing happens. Built before the sources; the launch stands before
+ * theirs. */
 eg_status eg_ader_build_body(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_body(eg_ader *ader);
 
@@ -256,8 +261,8 @@ eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader);
 eg_status eg_ader_queue_bounded_values(eg_ader *ader);
 
-/* ---- exchange.c: without a matrix nothing happens. The launches stand in front of all, and at the end of the
- * step. */
+/* ---- exchange.c: without a matrix nothing happens. The launches stand in front of all, and at the end of
+ * the step. */
 void eg_ader_choose_exchange(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_build_exchange(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_exchange_matrix(eg_ader *ader);

@@ -61,9 +61,9 @@ static double height_of(const eg_plane *mesh, int64_t cell)
 
 /* (31) is 1 / dt = (2 O - 1) speed / (CFL height). The bound 2 O - 1 falls too slowly for a step of one
  * stage: measured, the largest stable CFL falls below 1 from order 7 on (theory page, "time step"); there it
- * counts as CFL 1. A matrix E adds the largest size of its eigenvalues: the Taylor polynomial of exp(z) with its
- * terms is at most 1 in the left half of the unit disc. Of an implicit one rotation alone counts: once, or twice
- * above order 4 (docs/theory/linear.md, "Where E is stiff"). */
+ * counts as CFL 1. A matrix E adds the largest size of its eigenvalues: the Taylor polynomial of exp(z) with
+ * its terms is at most 1 in the left half of the unit disc. Of an implicit one rotation alone counts: once,
+ * or twice above order 4 (docs/theory/linear.md, "Where E is stiff"). */
 double eg_ader_rate_of_speed(const eg_ader *ader, int64_t cell, double speed)
 {
     static const double stable[EG_CELL_TYPES][EG_ORDER_MOST] = {

@@ -170,8 +170,9 @@ eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options
 
 /* ---- arrays for the device */
 
-/* A rule in the arrays of kernels/ader/variable.h, filled up to `rows` points: modes and, with `kinds` 3, their
- * derivatives at the points: `values` as they are, `tests` times the weights. What fills blocks up is zero. */
+/* A rule in the arrays of kernels/ader/variable.h, filled up to `rows` points: modes and, with `kinds` 3,
+ * their derivatives at the points: `values` as they are, `tests` times the weights. What fills blocks up is
+ * zero. */
 static void fill_rule(const eg_ader *ader, int type, int degree, int rows, int kinds, double *values,
                       double *tests)
 {
@@ -337,8 +338,9 @@ double eg_ader_variable_values(const eg_ader *ader, int type)
                (system->materials + system->face_constants[ader->flux]);
 }
 
-/* Multiply-adds of stage r for one variable, of which the last is of the mean: by modes, whose derivatives have a
- * degree less and come from those of a higher one, and their terms at the points; or by derivatives there. */
+/* Multiply-adds of stage r for one variable, of which the last is of the mean: by modes, whose derivatives
+ * have a degree less and come from those of a higher one, and their terms at the points; or by derivatives
+ * there. */
 static double terms_by_modes(const eg_ader *ader, int type, int r)
 {
     bool ends = r == ader->order - 1;

@@ -1,4 +1,5 @@
-/* A wind of place and time (kernels/ader/moving): points, places and the launch that finds it on each step. */
+/* A wind of place and time (kernels/ader/moving): points, places and the launch that finds it on each
+ * step. */
 #include "scheme/ader/internal.h"
 
 #include <string.h>

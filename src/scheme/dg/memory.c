@@ -134,9 +134,9 @@ static bool stages_cells(const eg_dg *dg, const eg_dg_options *options)
     return lanes * bytes_of_cell(dg, options->precision, true) <= group_bytes(dg);
 }
 
-/* On a GPU a group has 64 threads or more, where that is possible, and no more than it can have. Columns of more
- * than four variables in f64 have 64 at most: eight warps share a multiprocessor, and three make a group in which a
- * fourth of the threads is idle (dg.c). */
+/* On a GPU a group has 64 threads or more, where that is possible, and no more than it can have. Columns of
+ * more than four variables in f64 have 64 at most: eight warps share a multiprocessor, and three make a group
+ * in which a fourth of the threads is idle (dg.c). */
 int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options)
 {
     int threads = dg->columns ? dg->edge * dg->edge : dg->nodes, lanes = 1;

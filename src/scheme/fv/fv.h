@@ -16,8 +16,9 @@
 typedef struct eg_fv eg_fv;
 
 /* X(ID, device, series, name): each kind of boundary is declared here. `device`: the OPEN_ of
- * kernels/fv/kinds.h that computes it; kinds with the same one differ in the water beyond (open.c). `series`: how
- * many of `value` and `second` are series of times. A wall has no open faces, and nothing on the device. */
+ * kernels/fv/kinds.h that computes it; kinds with the same one differ in the water beyond (open.c). `series`:
+ * how many of `value` and `second` are series of times. A wall has no open faces, and nothing on the
+ * device. */
 #define EG_FV_BOUNDARIES(X)                                                                                  \
     X(WALL, OUTFLOW, 0, "wall")                                                                              \
     X(OUTFLOW, OUTFLOW, 0, "outflow")                                                                        \
@@ -101,8 +102,8 @@ typedef struct eg_fv_water {
      * continuing: continuing loss, m/s, and initial loss, m; NULL: no soil takes up water */
     const double (*soil)[2];
     const double *decay; /* [cells] of Horton's capacity, 1/s; NULL: that of the zone */
-    /* Dialect source with a `FUNCTION double eg_rate_expression` of `int series, double t`, NULL: none. The series
-     * of rain of zone z is z, that of evaporation zones + z. */
+    /* Dialect source with a `FUNCTION double eg_rate_expression` of `int series, double t`, NULL: none. The
+     * series of rain of zone z is z, that of evaporation zones + z. */
     const char *generated;
     bool in_snapshots; /* eg_stepper_snapshot_begin() has what infiltrated and fell, too */
 } eg_fv_water;
@@ -159,10 +160,10 @@ typedef struct eg_fv_viscosity {
     double smagorinsky; /* C of his law */
 } eg_fv_viscosity;
 
-/* Solutes (docs/theory/shallow-water-solutes.md). All ranks have the same ones. Series are concentrations at the
- * boundaries of the mesh, [boundaries][count], of what comes in by flows, [flows.count][count], loads of flows,
- * in m3 times the unit of the concentration a second, [flows.count][count], and concentrations of rain, [count].
- * Rows below 0: none, whose value is 0; 0: an expression, by its number in this order. */
+/* Solutes (docs/theory/shallow-water-solutes.md). All ranks have the same ones. Series are concentrations at
+ * the boundaries of the mesh, [boundaries][count], of what comes in by flows, [flows.count][count], loads of
+ * flows, in m3 times the unit of the concentration a second, [flows.count][count], and concentrations of
+ * rain, [count]. Rows below 0: none, whose value is 0; 0: an expression, by its number in this order. */
 typedef struct eg_fv_solutes {
     int count; /* 0: none */
     const eg_fv_solute *solute;
@@ -177,8 +178,8 @@ static inline int eg_fv_solute_series(int boundaries, int flows, int count)
     return (boundaries + 2 * flows + 1) * count;
 }
 
-/* Amounts of a solute, m3 times the unit of its concentration: in the water, and since the start come in, left,
- * infiltrated, decayed, and added where an amount came out negative. */
+/* Amounts of a solute, m3 times the unit of its concentration: in the water, and since the start come in,
+ * left, infiltrated, decayed, and added where an amount came out negative. */
 typedef struct eg_fv_solute_balance {
     double held, in, out, soaked, decayed, clipped;
 } eg_fv_solute_balance;
@@ -232,9 +233,10 @@ typedef struct eg_fv_section {
     const int8_t *sense; /* [faces] */
 } eg_fv_section;
 
-/* Sub-grid ground (docs/theory/shallow-water-subgrid.md): elevations of strips of equal width, ascending, m; of
- * a face none is below the lowest of its cells. Of f64 and first order, with walls, levels, discharges, normal
- * depths and critical outflows, and with rain; without flows, lifts, sections, soils and further forces. */
+/* Sub-grid ground (docs/theory/shallow-water-subgrid.md): elevations of strips of equal width, ascending, m;
+ * of a face none is below the lowest of its cells. Of f64 and first order, with walls, levels, discharges,
+ * normal depths and critical outflows, and with rain; without flows, lifts, sections, soils and further
+ * forces. */
 typedef struct eg_fv_subgrid {
     int strips;         /* 2 or more; 0: cells have one bed */
     const double *cell; /* [cells and ghosts][strips] */
@@ -324,8 +326,8 @@ typedef struct eg_fv_options {
 eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options, eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
 
-/* What the solver is to a run. The variables are those of an eg_sw_state and the concentrations behind it, the
- * same at every point of a cell. */
+/* What the solver is to a run. The variables are those of an eg_sw_state and the concentrations behind it,
+ * the same at every point of a cell. */
 static inline eg_stepper *eg_fv_stepper(eg_fv *fv)
 {
     return (eg_stepper *)fv;
@@ -343,7 +345,8 @@ eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
 /* Mean depth of level water in ground of such strips, and the level of a mean depth, m. */
 double eg_fv_strips_depth(int strips, const double *z, double level);
 double eg_fv_strips_level(int strips, const double *z, double depth);
-/* The level of a cell with such a depth, m: with sub-grid ground that of its mean depth. Safe from any thread. */
+/* The level of a cell with such a depth, m: with sub-grid ground that of its mean depth. Safe from any
+ * thread. */
 double eg_fv_level_of(const eg_fv *fv, int64_t cell, double depth, double time);
 
 /* The bed of a cell at a time, s, as the device has it, m; before it has moved. Safe from any thread. */
@@ -362,8 +365,8 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
 /* The balance of each solute, rows[options.solutes.count]. Collective. */
 eg_status eg_fv_solutes_of(eg_fv *fv, const eg_comm *comm, eg_fv_solute_balance *rows);
 
-/* What went of each solute through each section since the start, m3 times the unit of its concentration, and in the
- * last step, a second: [options.sections][options.solutes.count]. Collective. */
+/* What went of each solute through each section since the start, m3 times the unit of its concentration, and
+ * in the last step, a second: [options.sections][options.solutes.count]. Collective. */
 eg_status eg_fv_solutes_through(eg_fv *fv, const eg_comm *comm, double *amount, double *flux);
 /* The same of each flow, from its first end to its second: [options.flows.count][options.solutes.count]. */
 eg_status eg_fv_solutes_passed(eg_fv *fv, const eg_comm *comm, double *amount, double *flux);
@@ -380,9 +383,9 @@ eg_status eg_fv_solute_peaks(eg_fv *fv, eg_fv_solute_peak *rows);
 eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span, const double *first,
                          const double *second, bool restored);
 
-/* The stress of the wind over the density of water from now on, at a pause, m2/s2: linear over the span between
- * given[0], given[1], along x and y at its begin, and given[2], given[3] at its end, [cells] each. The caller pauses the
- * run at the end. `status`: of this rank so far. Collective. EG_MEMORY, EG_DEVICE. */
+/* The stress of the wind over the density of water from now on, at a pause, m2/s2: linear over the span
+ * between given[0], given[1], along x and y at its begin, and given[2], given[3] at its end, [cells] each.
+ * The caller pauses the run at the end. `status`: of this rank so far. Collective. EG_MEMORY, EG_DEVICE. */
 eg_status eg_fv_set_wind(eg_fv *fv, eg_fv_rate_span span, const double *const given[4], eg_status status);
 /* The same of the pressure of the air over that of a metre of water, m. */
 eg_status eg_fv_set_pressure(eg_fv *fv, eg_fv_rate_span span, const double *const given[2], eg_status status);

@@ -78,8 +78,9 @@ eg_status eg_time_queue(eg_time *clock, eg_status status);
  * Collective. */
 eg_status eg_time_reduce_rate(eg_time *clock);
 
-/* Whether an event has come at `now`, both s and not negative. Times that differ by a relative 2^-49 at most, as
- * 3 x 0.1 s and 0.3 s do, are one: two products, each of a factor that was rounded three times, differ by less. */
+/* Whether an event has come at `now`, both s and not negative. Times that differ by a relative 2^-49 at most,
+ * as 3 x 0.1 s and 0.3 s do, are one: two products, each of a factor that was rounded three times, differ by
+ * less. */
 bool eg_time_has_come(double event, double now);
 
 /* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */

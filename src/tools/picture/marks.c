@@ -13,21 +13,16 @@ void eg_snapshot_marks_free(eg_snapshot_marks *marks)
     eg_context_destroy(&marks->quiet);
 }
 
-/* The case.yaml of the run in whose folder, or in one below it, the snapshot stands; NULL: there is none. */
+/* The case.yaml of the run that the snapshot is of; NULL: there is none. */
 static eg_status find_case_file(eg_context *context, const char *source, char **found)
 {
-    enum { ABOVE = 3 };
     EG_SCRATCH char *folder = NULL;
-    EG_TRY(eg_path_absolute(context, source, &folder));
-    for (int i = 0; i < ABOVE && !*found; i++) {
-        char *above = NULL;
-        EG_TRY(eg_path_join(context, folder, "case.yaml", found));
-        if (!eg_is_file(*found))
-            EG_FREE(found);
-        EG_TRY(eg_path_folder(context, folder, &above));
-        EG_FREE(&folder);
-        folder = above;
-    }
+    EG_TRY(eg_export_run_folder(context, source, &folder));
+    if (!folder)
+        return EG_OK;
+    EG_TRY(eg_path_join(context, folder, "case.yaml", found));
+    if (!eg_is_file(*found))
+        EG_FREE(found);
     return EG_OK;
 }
 

@@ -149,10 +149,12 @@ double eg_sw_limited_value(const eg_model *base, const char *key)
     return eg_sw_model_const(base)->solutes.error;
 }
 
-double eg_sw_clipped(const eg_model *base)
+eg_clipped eg_sw_clipped(const eg_model *base)
 {
     const eg_sw_model *model = eg_sw_model_const(base);
-    return model->volume_most > 0 ? model->clipped / model->volume_most : 0;
+    eg_clipped most = eg_sw_clipped_solute(model);
+    double part = model->volume_most > 0 ? model->clipped / model->volume_most : 0;
+    return part >= most.part ? (eg_clipped){part, NULL} : most;
 }
 
 eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)

@@ -14,8 +14,8 @@
  *     faults.c     faults that lift it
  *     mixing/      eddy viscosity and dispersion: values.c, keys.c
  *     solutes.c    what is dissolved in the water, from the case, and its balance
- *     land/        what the ground does: soil.c (infiltration, losses of rain), roughness.c (friction), keys.c;
- *                  froehlich.c (breaches)
+ *     land/        what the ground does: soil.c (infiltration, losses of rain), roughness.c (friction),
+ *                  keys.c; froehlich.c (breaches)
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
  *     levees.c     lines and the faces near them, weirs along lines
@@ -25,12 +25,12 @@
  *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water
- *     forcing/     what comes over time: series.c (values), rain.c (rain, infiltration, evaporation), rain_gauges.c,
- *                  rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a netCDF file), weather.c
- *                  (wind and pressure)
+ *     forcing/     what comes over time: series.c (values), rain.c (rain, infiltration, evaporation),
+ *                  rain_gauges.c, rate_rasters.c (rain and evaporation by series of rasters), cubes.c (by a
+ *                  netCDF file), weather.c (wind and pressure)
  *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c
- *                  (waves at boundaries), lost.c (what steps do not see of structures and solutes), period.c (the ground
- *                  across periodic pairs), waves.c (the
+ *                  (waves at boundaries), lost.c and brought.c (what steps do not see of structures and
+ *                  solutes), period.c (the ground across periodic pairs), waves.c (the
  *                  water at the end), idle.c (structures and sections then) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
@@ -217,8 +217,8 @@ typedef struct eg_sw_flows {
     double (*crest)[2]; /* [count] of a face whose weir has a crest at each point: time 0, elevation */
 } eg_sw_flows;
 
-/* What a feature of the terrain makes of the bed, m: by how much it raises it at most; of crests minus the lowest
- * one, and minus the lowest bed below them. -INFINITY: nothing. */
+/* What a feature of the terrain makes of the bed, m: by how much it raises it at most; of crests minus the
+ * lowest one, and minus the lowest bed below them. -INFINITY: nothing. */
 typedef struct eg_sw_raised {
     double by, down, ground;
 } eg_sw_raised;
@@ -315,14 +315,14 @@ eg_status eg_sw_build(eg_model *model, const eg_setup *setup);
 eg_status eg_sw_build_bench(eg_model *model, const eg_setup *setup, const eg_bench_options *options);
 void eg_sw_end(eg_model *model);
 
-/* ---- ground.c: bed[] and manning[], with ground[], which the second one closes; depth[] and velocity[], which
- * need the bed */
+/* ---- ground.c: bed[] and manning[], with ground[], which the second one closes; depth[] and velocity[],
+ * which need the bed */
 eg_status eg_sw_read_ground(eg_sw_model *model);
 void eg_sw_close_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
 
-/* ---- land/roughness.c: manning[], which of Chezy's law is 1 / C and of a table the largest n, with the law of
- * each cell, of a region */
+/* ---- land/roughness.c: manning[], which of Chezy's law is 1 / C and of a table the largest n, with the law
+ * of each cell, of a region */
 eg_status eg_sw_allocate_roughness(eg_sw_model *model);
 eg_status eg_sw_read_roughness(eg_sw_model *model, int region);
 void eg_sw_destroy_roughness(eg_sw_model *model);
@@ -367,8 +367,8 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
 /* Where dates of a table have no zone, and the start has another one than UTC. */
 void eg_sw_warn_of_zone(const eg_sw_model *model, const eg_node *map, const char *name, bool zoneless);
-/* Says so where values from `first` to `last`, s, whose ends hold, lie before or after the run: the name is that
- * of the data. EG_MEMORY. */
+/* Says so where values from `first` to `last`, s, whose ends hold, lie before or after the run: the name is
+ * that of the data. EG_MEMORY. */
 eg_status eg_sw_judge_held(const eg_sw_model *model, const eg_node *node, const char *name, double first,
                            double last);
 /* A rate of a table, or of an expression: without rows. `column`: of the table; NULL: that of the case. */
@@ -418,11 +418,13 @@ eg_fv_solutes eg_sw_give_solutes(const eg_sw_model *model, const eg_text *genera
 void eg_sw_destroy_solutes(eg_sw_model *model);
 /* Brings the balance up to date; EG_DIVERGED where an amount is not finite. Collective. */
 eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first);
-/* Columns of balance.csv: EG_SW_SOLUTE_COLUMNS for each and one for all, then two for each with each structure and
- * with each section. The second one returns the next place. */
+/* Columns of balance.csv: EG_SW_SOLUTE_COLUMNS for each and one for all, then two for each with each
+ * structure and with each section. The second one returns the next place. */
 enum { EG_SW_SOLUTE_COLUMNS = 6 };
 void eg_sw_solute_names(const eg_sw_model *model, eg_text *names);
 double *eg_sw_solute_values(const eg_sw_model *model, double *values);
+/* Of the solute of which it is the largest part; zeros where none was clipped. */
+eg_clipped eg_sw_clipped_solute(const eg_sw_model *model);
 eg_status eg_sw_summarise_solutes(const eg_sw_model *model, eg_summary *summary);
 eg_status eg_sw_persist_solutes(eg_sw_model *model, const eg_persist *persist);
 
@@ -480,7 +482,8 @@ eg_status eg_sw_begin_forcing(eg_sw_model *model);
 eg_status eg_sw_restore_forcing(eg_sw_model *model);
 void eg_sw_destroy_rate_rasters(eg_sw_model *model);
 
-/* ---- land/materials.c: what the case says of the ground of a region; and whether it gives this key of any */
+/* ---- land/materials.c: what the case says of the ground of a region; and whether it gives this key of
+ * any */
 const eg_node *eg_sw_material(const eg_sw_model *model, int region);
 bool eg_sw_has(const eg_case *loaded, const char *key);
 
@@ -514,8 +517,8 @@ eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *
 /* ---- levees.c: lines of the case, and the faces near them */
 /* EG_CASE where a line is no list of x and y of two points or more. */
 eg_status eg_sw_check_line(const eg_setup *setup, const eg_node *points);
-/* Faces by the way between the centres of their cells, and those that are near a line. Zero-initialise with the
- * mesh set; end it in any case. */
+/* Faces by the way between the centres of their cells, and those that are near a line. Zero-initialise with
+ * the mesh set; end it in any case. */
 typedef struct eg_sw_near_faces {
     eg_boxed items;
     const eg_plane *mesh;
@@ -523,8 +526,8 @@ typedef struct eg_sw_near_faces {
     int32_t *face; /* [count] */
     int64_t count, room;
 } eg_sw_near_faces;
-/* Finds all faces whose way may cross a line, which is a list of x and y: ascending, once each. O(log faces) for
- * each part of the line. */
+/* Finds all faces whose way may cross a line, which is a list of x and y: ascending, once each. O(log faces)
+ * for each part of the line. */
 eg_status eg_sw_find_near_faces(eg_sw_near_faces *near, const eg_node *points);
 void eg_sw_near_faces_end(eg_sw_near_faces *near);
 
@@ -597,8 +600,8 @@ void eg_sw_destroy_sections(eg_sw_model *model);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
 eg_status eg_sw_section_values(eg_sw_model *model, double *values);
-/* Adds to *sum, for each way of flow i over section s, `over` times amount[i * count + at]: what structures carry
- * over it. */
+/* Adds to *sum, for each way of flow i over section s, `over` times amount[i * count + at]: what structures
+ * carry over it. */
 void eg_sw_add_over_section(const eg_sw_model *model, int s, const double *amount, int count, int at,
                             double *sum);
 
@@ -608,11 +611,13 @@ eg_fv_viscosity eg_sw_give_viscosity(const eg_case *loaded);
 void eg_sw_give_dispersion(const eg_node *solute, double dispersion[2]);
 /* How many values of a cell mix. */
 int eg_sw_mixing_values(const eg_case *loaded);
-/* Takes what mixes, and refuses viscosity at first order on triangles (theory page, "Triangles at first order"). */
+/* Takes what mixes, and refuses viscosity at first order on triangles (theory page, "Triangles at first
+ * order"). */
 eg_status eg_sw_read_mixing(eg_sw_model *model);
 /* What the case says of `mixes`. */
 const eg_node *eg_sw_find_mixer(const eg_case *loaded, double *most);
-/* 2 R of a cell whose depth is that of those around, for a viscosity of 1 m2/s (theory page, "Step"), 1/m2. */
+/* 2 R of a cell whose depth is that of those around, for a viscosity of 1 m2/s (theory page, "Step"),
+ * 1/m2. */
 double eg_sw_mixing_rate(const eg_plane *mesh, int64_t cell);
 
 /* ---- maxima.c */
@@ -627,7 +632,7 @@ void eg_sw_balance_names(const eg_model *model, eg_text *names);
 eg_status eg_sw_balance(eg_model *model, const eg_time_state *now, double *values);
 double eg_sw_drift(const eg_model *model);
 double eg_sw_limited_value(const eg_model *model, const char *key);
-double eg_sw_clipped(const eg_model *model);
+eg_clipped eg_sw_clipped(const eg_model *model);
 eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
@@ -647,7 +652,31 @@ eg_status eg_sw_judge_period(const eg_sw_model *model);
 eg_status eg_sw_judge_signals(const eg_sw_model *model);
 /* lost.c: what structures do, and solutes bring, between the moments that steps look at. */
 eg_status eg_sw_judge_lost(const eg_sw_model *model, eg_judged when);
-/* together.c: discharges and concentrations that change within the same ones of so many steps until `end`, s. */
+enum { EG_SW_FACTORS = 3 };
+/* A concentration and what brings it, whose product comes in: a discharge, a rain, depth and speed, or a
+ * level above its least one. With `steps` rows hold up to the next one. */
+typedef struct eg_sw_product {
+    const eg_node *node; /* of the concentration */
+    const char *other;   /* what brings it, in a sentence */
+    bool loads;          /* a load may be given in its place */
+    int count;
+    const eg_sw_series *series[EG_SW_FACTORS];
+    bool steps[EG_SW_FACTORS];
+    double base; /* of the first one */
+} eg_sw_product;
+/* The value of a factor at a time, less its base. */
+double eg_sw_factor(const eg_sw_product *of, int i, double t);
+/* Whether a map of a value over time says `between: steps`. */
+bool eg_sw_holds_rows(const eg_node *node);
+/* integrals.c: the integral of a series until t, and the same of its magnitude; a table's rows hold with
+ * `steps`. */
+void eg_sw_integrate(const eg_sw_series *series, bool steps, double t, double sums[2]);
+/* The area that rain of a zone falls on, m2, with the factors of cells. Collective. */
+eg_status eg_sw_rained_area(const eg_sw_model *model, int zone, double *area);
+/* brought.c: solutes that came in against what the case says, at the end, where all of it is known. */
+eg_status eg_sw_judge_brought(const eg_sw_model *model);
+/* together.c: discharges and concentrations that change within the same ones of so many steps until `end`,
+ * s. */
 eg_status eg_sw_judge_together(const eg_sw_model *model, double end, double steps);
 /* short.c: steps that mixing shortens. */
 eg_status eg_sw_judge_short(const eg_sw_model *model);

@@ -296,7 +296,9 @@ static const eg_case_row rows[] = {
     EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
                   "Water gained or lost, relative to the largest amount in the domain."),
     EG_CASE_LIMIT("clipped", EG_DIMENSION_NONE,
-                  "Water added where depths became negative, relative to the largest volume in the domain. "
+                  "Water added where depths became negative, relative to the largest volume in the domain; "
+                  "likewise the "
+                  "amount of each solute. "
                   "Without this key the run fails above 1e-3.")};
 
 const eg_case_part eg_sw_keys = EG_CASE_PART(rows);

@@ -182,6 +182,7 @@ const eg_model_kind eg_shallow_water_model = {
              .samples = "depth level velocity",
              .sampled = EG_SW_INFILTRATION,
              .on_lines = EG_SW_MANNING,
+             .absent = {EG_SW_CONCENTRATION_1, EG_SW_CONCENTRATION_1 + EG_SW_SOLUTES},
              .maxima = eg_sw_maxima,
              .maximum_count = EG_SW_MAXIMUM_COUNT,
              .maxima_default = "max_depth max_level max_speed max_discharge arrival_time "

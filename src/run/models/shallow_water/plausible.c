@@ -128,7 +128,8 @@ static void count_steep_faces(const eg_sw_model *model, double count[2])
     }
 }
 
-/* Of rasters alone: their numbers may be in another unit. The part itself hangs on the ranks, and is not told. */
+/* Of rasters alone: their numbers may be in another unit. The part itself hangs on the ranks, and is not
+ * told. */
 static void check_steepness(const eg_sw_model *model)
 {
     double count[2];

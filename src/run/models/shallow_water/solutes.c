@@ -290,6 +290,18 @@ eg_status eg_sw_update_solutes(eg_sw_model *model, bool is_first)
     return EG_OK;
 }
 
+eg_clipped eg_sw_clipped_solute(const eg_sw_model *model)
+{
+    const eg_sw_solutes *solutes = &model->solutes;
+    eg_clipped most = {0};
+    for (int s = 0; s < solutes->count; s++) {
+        double held = solutes->held[s][1], part = held > 0 ? solutes->balance[s].clipped / held : 0;
+        if (part > most.part)
+            most = (eg_clipped){part, eg_node_key(solutes_of(model), s)};
+    }
+    return most;
+}
+
 static void list_solute_names(const eg_sw_model *model, eg_text *names)
 {
     static const char *const column[EG_SW_SOLUTE_COLUMNS] = {"held",        "in",      "out",

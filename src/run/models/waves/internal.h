@@ -90,15 +90,17 @@ eg_status eg_waves_adapt(eg_case *loaded, const eg_case_model *any, const eg_cas
 eg_status eg_waves_adapt_forest(eg_case *loaded, const eg_case_model *any, const eg_case_model **adapted);
 /* EG_CASE where a case of a preset asks for what its system does not do. */
 eg_status eg_waves_check_preset(const eg_waves_model *model);
-/* ---- presets/layers.c: finds the matched layers. Collective; all agree. EG_CASE where a boundary has no room for one
- * or is no side of the mesh, where the inner edge of a layer crosses cells, or where the medium cannot be told. */
+/* ---- presets/layers.c: finds the matched layers. Collective; all agree. EG_CASE where a boundary has no
+ * room for one or is no side of the mesh, where the inner edge of a layer crosses cells, or where the medium
+ * cannot be told. */
 eg_status eg_waves_open_matched(eg_waves_model *model);
 /* ---- presets/matched.c, attenuation.c, remembering.c, quality.c: presets, and their keys */
 extern const eg_waves_preset eg_attenuation_preset, eg_remembering_preset, eg_matched_preset;
 extern const eg_case_part eg_matched_keys, eg_no_matched_keys;
 extern const eg_case_part eg_attenuation_keys, eg_quality_p_keys, eg_quality_s_keys, eg_quality_p_space_keys,
     eg_quality_s_space_keys;
-/* ---- presets/anisotropy.c: of elastic and of SH waves, their keys, and the refusal of these where there are none */
+/* ---- presets/anisotropy.c: of elastic and of SH waves, their keys, and the refusal of these where there are
+ * none */
 extern const eg_waves_preset eg_anisotropic_preset, eg_anisotropic_sh_preset;
 extern const eg_case_part eg_anisotropic_keys, eg_anisotropic_sh_keys, eg_isotropic_keys,
     eg_isotropic_sh_keys;
@@ -144,8 +146,8 @@ typedef struct eg_waves_regions {
     const eg_setup *setup;
     const eg_waves_kind *kind;
     eg_waves_medium *of; /* [regions] */
-    /* Of matched layers (presets/presets.h): damping along x and y, [held cells], NULL: there are none; and the shift of
-     * frequency; 1/s. */
+    /* Of matched layers (presets/presets.h): damping along x and y, [held cells], NULL: there are none; and
+     * the shift of frequency; 1/s. */
     double (*matched)[2];
     double shift;
 } eg_waves_regions;
@@ -249,7 +251,8 @@ static inline bool eg_waves_has_means(const eg_waves_model *model)
 /* ---- limiter.c: EG_CASE where a case does not go with it */
 eg_status eg_waves_open_limiter(eg_waves_model *model);
 eg_status eg_waves_check_limiter(const eg_waves_model *model);
-/* Whether there are bounds and a given value of a tracer is outside; and what is said of the initial state then. */
+/* Whether there are bounds and a given value of a tracer is outside; and what is said of the initial state
+ * then. */
 bool eg_waves_is_beyond(const eg_waves_model *model, int tracer, double value);
 eg_status eg_waves_refuse_beyond(const eg_waves_model *model, int tracer, const double *x, double value);
 /* Refuses steps and boundaries with which the tracer does not stay between the bounds, and warns of
@@ -257,8 +260,8 @@ eg_status eg_waves_refuse_beyond(const eg_waves_model *model, int tracer, const 
 eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options);
 
 /* ---- judge/plausible.c */
-/* Judges points in layers and layers thinner than a cell, matched ones by the degree of its polynomials; warns
- * of units, and where nothing moves.
+/* Judges points in layers and layers thinner than a cell, matched ones by the degree of its polynomials;
+ * warns of units, and where nothing moves.
  * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_check_plausible(const eg_waves *waves, int degree);
 /* ---- judge/surface.c, judge/entering.c */
@@ -266,7 +269,8 @@ eg_status eg_waves_check_plausible(const eg_waves *waves, int degree);
  * part of them that enters. Collective; all agree. EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_surface(const eg_waves *waves);
 eg_status eg_waves_judge_entering(const eg_waves_model *model);
-/* ---- judge/moving_body.c: sources of the whole domain that change within steps of so many seconds. All agree. */
+/* ---- judge/moving_body.c: sources of the whole domain that change within steps of so many seconds. All
+ * agree. */
 eg_status eg_waves_judge_body(const eg_waves_model *model, double dt);
 /* ---- judge/diverging.c: velocities in which a tracer does not stay uniform. Collective; all agree. */
 eg_status eg_waves_judge_divergence(const eg_waves_model *model);
@@ -325,8 +329,8 @@ int eg_waves_nodes_needed(eg_waves_scheme nodal, int nodes, double cells, double
 eg_status eg_waves_judge_ways(const eg_waves *waves, eg_waves_scheme nodal, int nodes, int count,
                               const eg_waves_origin *origin);
 
-/* ---- judge/quality.c: how well quality factors hold, of all own cells, whose nodes are as above. Collective; all
- * agree. EG_INPUT where a factor cannot be told. And a line of it. */
+/* ---- judge/quality.c: how well quality factors hold, of all own cells, whose nodes are as above.
+ * Collective; all agree. EG_INPUT where a factor cannot be told. And a line of it. */
 eg_status eg_waves_measure_quality(eg_waves *waves, eg_waves_scheme nodal, int nodes);
 void eg_waves_describe_quality(const eg_waves *waves, eg_text *text);
 /* ---- judge/resolution.c */
@@ -339,8 +343,8 @@ eg_status eg_waves_judge_resolution(const eg_waves *waves, eg_waves_scheme nodal
 eg_status eg_waves_judge_initial(const eg_waves *waves, eg_waves_scheme nodal, int nodes);
 
 /* ---- judge/between.c */
-/* Judges the medium, and the initial state, between the points at which they are taken: the medium at nodes of
- * a degree, 0: at centres of cells. Collective; all agree. EG_MEMORY. */
+/* Judges the medium, and the initial state, between the points at which they are taken: the medium at nodes
+ * of a degree, 0: at centres of cells. Collective; all agree. EG_MEMORY. */
 eg_status eg_waves_judge_medium(const eg_waves *waves, int degree);
 eg_status eg_waves_judge_unseen(const eg_waves *waves);
 
@@ -438,12 +442,12 @@ eg_ader_values eg_waves_material_at;
 /* ---- core/fluid.c: what does not go with a fluid in an elastic medium. EG_CASE.
  * Keys of the case, where a material is a fluid's. */
 eg_status eg_waves_check_fluid(const eg_setup *setup, const double *material);
-/* The same of a cell with one medium, and whether its points, material[count][materials], are all of a fluid or
- * all of rock. */
+/* The same of a cell with one medium, and whether its points, material[count][materials], are all of a fluid
+ * or all of rock. */
 eg_status eg_waves_check_fluid_cell(const eg_setup *setup, int64_t cell, int count, const double (*x)[2],
                                     const double *material);
-/* Shear in the initial state at x, m, where the medium of the cell is taken at `centre`; in a source, of which a
- * part is in a held cell; in what comes in, in own cells. */
+/* Shear in the initial state at x, m, where the medium of the cell is taken at `centre`; in a source, of
+ * which a part is in a held cell; in what comes in, in own cells. */
 eg_status eg_waves_check_fluid_state(const eg_waves_regions *regions, int64_t cell, const double *centre,
                                      const double *x, const double *state);
 eg_status eg_waves_check_fluid_source(const eg_waves_regions *regions, const eg_waves_source *source,
@@ -478,7 +482,8 @@ eg_status eg_waves_judge_inflow(const eg_waves_model *model);
 eg_status eg_waves_check_beginning(const eg_waves_model *model);
 eg_status eg_waves_check_given(eg_model *model);
 
-/* ---- core/body.c: a source s(x, t); `status` where it is not finite at time t, s, at the centroid of a cell */
+/* ---- core/body.c: a source s(x, t); `status` where it is not finite at time t, s, at the centroid of a
+ * cell */
 eg_status eg_waves_open_body(eg_waves_model *model);
 eg_status eg_waves_check_body(const eg_waves_model *model, double t, eg_status status);
 

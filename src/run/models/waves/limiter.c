@@ -59,7 +59,8 @@ eg_status eg_waves_open_limiter(eg_waves_model *model)
     return EG_OK;
 }
 
-/* The bounds of a limiter hold for steps by CFL, and where nothing comes in from beyond an outflow boundary but 0. */
+/* The bounds of a limiter hold for steps by CFL, and where nothing comes in from beyond an outflow boundary
+ * but 0. */
 static eg_status check_limited_wind(const eg_waves_model *model)
 {
     eg_case *loaded = model->setup.loaded;

@@ -3,7 +3,8 @@
  *     linear.c        the model
  *     linear_keys.c   its keys
  *     linear_adapt.c  the model of one case: its variables are outputs, its parameters keys of materials
- *     linear_matrix.c the matrices, once their entries are checked; what boundaries reflect; whether it is hyperbolic */
+ *     linear_matrix.c the matrices, once their entries are checked; what boundaries reflect; whether it is
+ *     hyperbolic */
 #ifndef EG_RUN_WAVES_LINEAR_H
 #define EG_RUN_WAVES_LINEAR_H
 
@@ -36,8 +37,8 @@ void eg_linear_open_reflections(eg_waves_model *model);
 /* Whether E is implicit; EG_CASE where it cannot be, once the order is known. */
 bool eg_linear_is_implicit(const eg_case *loaded);
 eg_status eg_linear_check_reaction(const eg_waves_model *model);
-/* ---- linear_energy.c: whether the energy can only fall, of this rank, then of all. EG_CASE, EG_INPUT where the medium
- * cannot be told. The second is collective. */
+/* ---- linear_energy.c: whether the energy can only fall, of this rank, then of all. EG_CASE, EG_INPUT where
+ * the medium cannot be told. The second is collective. */
 eg_status eg_linear_open_energy(eg_waves_model *model);
 /* eg_model_steps.advise: where E has let the state grow. */
 void eg_linear_advise(const eg_model *model, int64_t cell, double t, char *text, size_t room);
@@ -46,7 +47,8 @@ eg_status eg_linear_agree_energy(eg_waves_model *model);
 eg_status eg_linear_judge_steps(const eg_waves_model *model);
 
 /* ---- linear_matrix.c */
-/* Whether the system is hyperbolic in all own cells, and the waves of neighbours meet. Collective. EG_CASE. */
+/* Whether the system is hyperbolic in all own cells, and the waves of neighbours meet. Collective.
+ * EG_CASE. */
 eg_status eg_linear_check(eg_waves_model *model);
 
 #endif

@@ -1,6 +1,6 @@
-/* What E and the boundaries of a system of matrices do to the result: whether its energy u . H u / 2 can only fall, as
- * H A and H B are symmetric and the same in all cells, there is no E, and no reflection brings energy in
- * (docs/theory/linear.md, "Energy"); and whether steps are too long for a rotation by E. */
+/* What E and the boundaries of a system of matrices do to the result: whether its energy u . H u / 2 can only
+ * fall, as H A and H B are symmetric and the same in all cells, there is no E, and no reflection brings
+ * energy in (docs/theory/linear.md, "Energy"); and whether steps are too long for a rotation by E. */
 #include "mesh/plane/side.h"
 #include "run/models/waves/linear.h"
 
@@ -42,8 +42,8 @@ static void find_fluxes(const eg_linear_matrices *matrices, const double *materi
     }
 }
 
-/* Whether matrices are the same, of entries of whatever units: to 1e-9 of the geometric mean of what stands in their
- * rows and columns. */
+/* Whether matrices are the same, of entries of whatever units: to 1e-9 of the geometric mean of what stands
+ * in their rows and columns. */
 static bool are_same(int n, const double *a, const double *b)
 {
     double row[N] = {0}, column[N] = {0};
@@ -88,8 +88,9 @@ static eg_status compare_cells(const eg_waves_model *model, bool *same)
     return EG_OK;
 }
 
-/* Whether the flux at a boundary takes energy or none, for every state: H F - H A / 2 has no negative direction, where
- * F u is the flux along the normal that leads out. Cholesky's factor of its symmetric part, with a little of H. */
+/* Whether the flux at a boundary takes energy or none, for every state: H F - H A / 2 has no negative
+ * direction, where F u is the flux along the normal that leads out. Cholesky's factor of its symmetric part,
+ * with a little of H. */
 static bool is_passive(const eg_linear_matrices *matrices, const double *material, const double *flux,
                        const double n_out[2])
 {
@@ -185,7 +186,8 @@ static eg_status find_rotation(const eg_waves_model *model, double *rotation)
     return EG_OK;
 }
 
-/* By what part of its size a step that turns the state by z is wrong: z^(terms + 1) / (terms + 1)!, or that of stages. */
+/* By what part of its size a step that turns the state by z is wrong: z^(terms + 1) / (terms + 1)!, or that
+ * of stages. */
 static double part_of_turn(const eg_waves_model *model, double z)
 {
     int terms = model->order > 3 ? model->order : 3;
@@ -223,8 +225,9 @@ void eg_linear_advise(const eg_model *base, int64_t cell, double t, char *text, 
             grows);
 }
 
-/* Where E is explicit and turns as fast as waves cross a cell, those as short as a cell grow by up to this a step: measured
- * on eigenvalues of a step from this part of its rate on, at orders from 3 (docs/lab/ader.md). */
+/* Where E is explicit and turns as fast as waves cross a cell, those as short as a cell grow by up to this a
+ * step: measured on eigenvalues of a step from this part of its rate on, at orders from 3
+ * (docs/lab/ader.md). */
 static const double GROWS = 0.002, PART_OF_RATE = 0.4, GROWN = 0.5;
 
 static eg_status judge_growth(const eg_waves_model *model, double rotation, double dt, double steps)

@@ -1,4 +1,5 @@
-/* The matrices of a system, from the checked entries of a case; and whether they make one that can be solved. */
+/* The matrices of a system, from the checked entries of a case; and whether they make one that can be
+ * solved. */
 #include "mesh/plane/side.h"
 #include "run/models/waves/linear.h"
 

@@ -1,14 +1,14 @@
-/* Variables that a case names with their units, {p: Pa, vx: m/s}: what models make of such a map before the case is
- * checked; and the tracers of model advection, which are such variables. Arrays and texts are the tree's. What is wrong
- * is added to the errors of the case. */
+/* Variables that a case names with their units, {p: Pa, vx: m/s}: what models make of such a map before the
+ * case is checked; and the tracers of model advection, which are such variables. Arrays and texts are the
+ * tree's. What is wrong is added to the errors of the case. */
 #ifndef EG_RUN_WAVES_NAMES_H
 #define EG_RUN_WAVES_NAMES_H
 
 #include "io/case/tree.h"
 #include "run/models/waves/internal.h"
 
-/* Whether the map names 1 to `most` things (of parameters 0, too), each with a unit of SI or one that the program does
- * not know; `what` they are, "variables". */
+/* Whether the map names 1 to `most` things (of parameters 0, too), each with a unit of SI or one that the
+ * program does not know; `what` they are, "variables". */
 bool eg_variables_check_names(eg_case *loaded, const eg_node *map, const char *what, int most,
                               bool parameter);
 /* Whether no two of them have one column in tables; of gauges, after the check. EG_MEMORY. */
@@ -18,8 +18,8 @@ eg_status eg_variables_check_gauges(eg_case *loaded, const eg_linear *system);
 bool eg_variables_read_unit(eg_context *context, const char *unit, double *size, eg_dimension *dimension,
                             eg_unit_error *error);
 
-/* The variables as those of the system, as outputs and as the state of the model, with the sentence in front of a name
- * and behind it; and the largest values of the first ones, as many as are kept. EG_MEMORY. */
+/* The variables as those of the system, as outputs and as the state of the model, with the sentence in front
+ * of a name and behind it; and the largest values of the first ones, as many as are kept. EG_MEMORY. */
 eg_status eg_variables_make_outputs(eg_tree *tree, const eg_node *variables, bool is_signed,
                                     const char *const sentence[2], eg_linear *system, eg_case_model *keys);
 eg_status eg_variables_make_maxima(eg_tree *tree, const eg_linear *system, eg_case_model *keys,
@@ -47,8 +47,8 @@ eg_status eg_tracers_complete(eg_case *loaded);
 eg_status eg_tracers_open_exchange(eg_waves_model *model);
 /* EG_CASE where it leads out of the limiter's bounds. */
 eg_status eg_tracers_check_bounds(const eg_waves_model *model);
-/* A velocity that depends on t, by its expressions in the model (wind.c). EG_CASE where it does not go with something
- * else of the case. */
+/* A velocity that depends on t, by its expressions in the model (wind.c). EG_CASE where it does not go with
+ * something else of the case. */
 eg_status eg_tracers_open_wind(eg_waves_model *model);
 /* No step in such a velocity is longer, s. */
 double eg_tracers_longest_step(const eg_waves_model *model);

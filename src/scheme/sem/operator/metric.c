@@ -38,8 +38,9 @@ typedef struct metric {
 
 /* ---- tables */
 
-/* Where the nodes are the points of the geometry a slope along each direction is all: interpolated values would be
- * (0 + 1 x) + 0 y, which is x but for the sign of a zero, and a slope, which begins with 0 +, does not see that. */
+/* Where the nodes are the points of the geometry a slope along each direction is all: interpolated values
+ * would be (0 + 1 x) + 0 y, which is x but for the sign of a zero, and a slope, which begins with 0 +, does
+ * not see that. */
 static eg_status upload_slopes_alone(metric *m)
 {
     int n = m->sem->side, cube = 3 * n * n * n, slope = n * n;

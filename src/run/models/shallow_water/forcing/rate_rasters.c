@@ -1,5 +1,5 @@
-/* Rain and evaporation by frames over time, of rasters or of a netCDF file: two of them at a time, that of now and
- * the next (scheme/fv, eg_fv_set_rate). */
+/* Rain and evaporation by frames over time, of rasters or of a netCDF file: two of them at a time, that of
+ * now and the next (scheme/fv, eg_fv_set_rate). */
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 

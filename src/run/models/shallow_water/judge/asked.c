@@ -14,68 +14,15 @@
 /* Of what was asked for, m3; and the least of it that is looked at, as a part of the largest volume. */
 static const double MISSED = 0.02, LEAST_ASKED = 1e-9;
 
-/* The part in [0, t] of a line between two rows: of the values, and of their magnitudes. */
-static void add_line_integral(double from, double begin, double to, double end, double t, double sums[2])
-{
-    double low = fmax(from, 0), high = fmin(to, t);
-    if (!(high > low))
-        return;
-    double slope = to > from ? (end - begin) / (to - from) : 0;
-    double first = begin + slope * (low - from), last = begin + slope * (high - from);
-    sums[0] += 0.5 * (first + last) * (high - low);
-    sums[1] += 0.5 * (fabs(first) + fabs(last)) * (high - low);
-}
-
-/* Outside of the rows the first and the last value hold; with `steps` each up to the next row. */
-static void integrate_table(const eg_series *table, bool steps, double t, double sums[2])
-{
-    const double *at = table->times, *value = table->values;
-    int64_t last = table->count - 1;
-    add_line_integral(0, value[0], at[0], value[0], t, sums);
-    for (int64_t i = 0; i < last; i++)
-        add_line_integral(at[i], value[i], at[i + 1], value[i + !steps], t, sums);
-    add_line_integral(at[last], value[last], t, value[last], t, sums);
-}
-
-/* Values that differ by less, as a part of the largest one, count as one. */
-static const double FINE = 1e-3;
-
-/* A pulse counts however short it is. */
-static void integrate_expression(const eg_expression *expression, double t, double sums[2])
-{
-    enum { PARTS = 1 << 12 };
-    const double zero[2] = {0, 0};
-    eg_expression_span span;
-    eg_expression_look(expression, 0, zero, 0, t, zero, 0, &span);
-    double fine = FINE * fmax(fabs(span.least), fabs(span.most));
-    for (int i = 0; i < PARTS; i++) {
-        eg_expression_look(expression, 0, zero, t * i / PARTS, t * (i + 1) / PARTS, zero, fine, &span);
-        sums[0] += span.integral;
-        sums[1] += span.size[0];
-    }
-}
-
-/* The integral of a series until t, and the same of its magnitude. */
-static void integrate_series(const eg_sw_series *series, bool steps, double t, double sums[2])
-{
-    const eg_expression *expression = eg_sw_expression(series);
-    sums[0] = sums[1] = 0;
-    if (series->table)
-        integrate_table(series->table, steps, t, sums);
-    else if (expression)
-        integrate_expression(expression, t, sums);
-    else
-        add_line_integral(0, series->constant[1], t, series->constant[1], t, sums);
-}
-
-/* What has come in, m3, at a place of the case; `words` for a sentence. A step looks at it at five moments. */
+/* What has come in, m3, at a place of the case; `words` for a sentence. A step looks at it at five
+ * moments. */
 static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
                                  bool steps, const double *place, double came)
 {
     enum { LOOKS = 4 };
     double asked[2], now = model->balance_time;
     eg_signal_seen seen;
-    integrate_series(series, steps, now, asked);
+    eg_sw_integrate(series, steps, now, asked);
     double missed = fabs(came - asked[0]) / asked[1];
     if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
         return EG_OK;
@@ -106,8 +53,7 @@ static eg_status judge_discharges(eg_sw_model *model)
     }
     for (int i = 0; i < flows->inflows; i++) {
         snprintf(words, sizeof words, "the inflow '%s'", flows->given[i].name);
-        bool steps =
-            eg_node_is(eg_node_child(eg_node_child(flows->given[i].node, "discharge"), "between"), "steps");
+        bool steps = eg_sw_holds_rows(eg_node_child(flows->given[i].node, "discharge"));
         EG_TRY(judge_discharge(model, words, &flows->given[i].series, steps, flows->way[i] + 2,
                                flows->given_passed[i]));
     }
@@ -115,21 +61,6 @@ static eg_status judge_discharges(eg_sw_model *model)
 }
 
 /* ---- rain */
-
-typedef struct catchment {
-    const eg_sw_model *model;
-    int zone;
-} catchment;
-
-/* m2, of cells that rain falls on, times their factors. */
-static void add_catchment(const void *with, int64_t c, double *sums)
-{
-    const catchment *of = with;
-    const eg_sw_model *model = of->model;
-    const eg_sw_rain *rain = &model->rain;
-    if (rain->zone_of[c] == of->zone && !(model->blocked && model->blocked[c]))
-        sums[0] += model->setup.mesh->area[c] * (rain->factor ? rain->factor[c] : 1);
-}
 
 /* NaN where rain is given by rasters, at whose times steps end. */
 static eg_status find_asked_rain(const eg_sw_model *model, double now, double *asked)
@@ -146,10 +77,8 @@ static eg_status find_asked_rain(const eg_sw_model *model, double now, double *a
             return EG_OK;
         }
         for (int z = model->rain.first[r]; z < model->rain.first[r + 1]; z++) {
-            EG_TRY(eg_cell_sums_find(model->setup.cells, model->setup.comm, 1, add_catchment,
-                                     &(catchment){model, z}, &area));
-            integrate_series(&model->rain.of[z][EG_FV_RAIN_RATE],
-                             eg_node_is(eg_node_child(node, "between"), "steps"), now, sums);
+            EG_TRY(eg_sw_rained_area(model, z, &area));
+            eg_sw_integrate(&model->rain.of[z][EG_FV_RAIN_RATE], eg_sw_holds_rows(node), now, sums);
             *asked += sums[0] * area;
         }
     }
@@ -384,6 +313,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
         return EG_OK;
     EG_TRY(judge_discharges(model));
     EG_TRY(judge_fallen_rain(model));
+    EG_TRY(eg_sw_judge_brought(model));
     EG_TRY(judge_dry(model));
     EG_TRY(judge_dry_gauges(model));
     return eg_sw_judge_water(model);

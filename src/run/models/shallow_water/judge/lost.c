@@ -1,6 +1,7 @@
-/* Openings of gates and crests of weirs, at which steps look in one moment each; and what pumps take by an expression,
- * and concentrations and loads of solutes by one, whose means are found from a few moments, or from many where these
- * show a jump. The mean over the run tells how long steps are, which is the same on all devices. */
+/* Openings of gates and crests of weirs, at which steps look in one moment each; and what pumps take by an
+ * expression, and concentrations and loads of solutes by one, whose means are found from a few moments, or
+ * from many where these show a jump. The mean over the run tells how long steps are, which is the same on all
+ * devices. */
 #include "run/core/run.h"
 #include "run/judge/signals.h"
 #include "run/judge/verdicts.h"

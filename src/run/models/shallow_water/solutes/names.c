@@ -1,6 +1,6 @@
-/* Outputs by the names of the case's solutes: the model of a case with solutes, whose outputs and largest values are
- * called after them. `concentration_1`, `max_concentration_1` and `max_concentration_time_1`, and so on, still stand
- * for them in a case. */
+/* Outputs by the names of the case's solutes: the model of a case with solutes, whose outputs and largest
+ * values are called after them. `concentration_1`, `max_concentration_1` and `max_concentration_time_1`, and
+ * so on, still stand for them in a case. */
 #include "io/case/tree.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -27,44 +27,93 @@ static int number_in(const char *name, int form)
 
 /* ---- names */
 
-/* Whether an output of the model is called so, or columns of tables would be. */
+/* Lists of all outputs have room for eight such names (EG_WORDS_BYTES). */
+enum { LONGEST_SOLUTE = 64 };
+
+/* Whether an output of the table, its component x or y, or its column of a table is called so. */
+static bool is_output_name(const eg_output *table, int count, const char *name)
+{
+    char unit[EG_UNIT_COLUMN];
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(table[i].name);
+        const char *behind = name + length;
+        if (strncmp(name, table[i].name, length) != 0)
+            continue;
+        if (table[i].components > 1 && behind[0] == '_' && (behind[1] == 'x' || behind[1] == 'y'))
+            behind += 2;
+        if (!*behind || strcmp(behind, eg_output_unit_column(table[i].unit, unit)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether an output of the model is called so, or columns of tables would be: of points and lines, and of
+ * what goes through structures and sections. */
 static bool is_taken_name(const char *name)
 {
     static const char *const begins[] = {"max_", "concentration_"};
+    static const char *const columns[] = {"time_s", "distance_m", "x_m", "y_m", "m3", "m3_per_s"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(name, begins[i], strlen(begins[i])) == 0)
             return true;
-    return eg_output_find(eg_sw_outputs, EG_SW_OUTPUT_COUNT, name) >= 0 ||
-           eg_output_find(eg_sw_maxima, EG_SW_MAXIMUM_COUNT, name) >= 0 || strcmp(name, "time_s") == 0;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if (strcmp(name, columns[i]) == 0)
+            return true;
+    return is_output_name(eg_sw_outputs, EG_SW_OUTPUT_COUNT, name) ||
+           is_output_name(eg_sw_maxima, EG_SW_MAXIMUM_COUNT, name);
 }
 
-/* max_a_time is of the time of a, and of the solute a_time. */
-static bool is_time_of(const char *name, const char *other)
+/* What is called after a solute with an end behind its name: max_a_time, through_gate_a_per_s. */
+static const struct {
+    const char *end, *before;
+} ends[] = {{"_time", "max_"}, {"_per_s", "through_..._"}};
+
+/* The end that makes the name of the other one this name; NULL: none does. */
+static const char *before_end(const char *name, const char *other)
 {
     size_t length = strlen(other);
-    return strncmp(name, other, length) == 0 && strcmp(name + length, "_time") == 0;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strncmp(name, other, length) == 0 && strcmp(name + length, ends[i].end) == 0)
+            return ends[i].before;
+    return NULL;
 }
 
+static bool check_length(eg_case *loaded, const eg_node *solute)
+{
+    if (strlen(solute->key) <= LONGEST_SOLUTE)
+        return true;
+    eg_case_error_add_key(loaded, solute,
+                          "the name '%.20s...' of a solute has %zu letters; at most %d are taken",
+                          solute->key, strlen(solute->key), LONGEST_SOLUTE);
+    return false;
+}
+
+/* Names of other letters are refused with those of all maps. */
 static bool check_names(eg_case *loaded, const eg_node *solutes)
 {
     bool good = true;
+    for (int64_t i = 0; i < solutes->count; i++)
+        if (!eg_case_is_plain_name(solutes->items[i]->key) || !check_length(loaded, solutes->items[i]))
+            return false;
     for (int64_t i = 0; i < solutes->count; i++) {
         const char *name = solutes->items[i]->key;
         bool taken = is_taken_name(name);
         if (taken)
             eg_case_error_add_key(
                 loaded, solutes->items[i],
-                "'%s' cannot be the name of a solute, as outputs are called so, or begin so; "
-                "take another name",
+                "'%s' cannot be the name of a solute, as outputs are called so, or begin so, or columns "
+                "of tables; take another name",
                 name);
-        for (int64_t k = 0; k < solutes->count && !taken; k++)
-            if (is_time_of(name, solutes->items[k]->key)) {
-                taken = true;
-                eg_case_error_add_key(loaded, solutes->items[i],
-                                      "the solutes '%s' and '%s' have an output of one name, max_%s; take "
-                                      "another name",
-                                      solutes->items[k]->key, name, name);
-            }
+        for (int64_t k = 0; k < solutes->count && !taken; k++) {
+            const char *before = before_end(name, solutes->items[k]->key);
+            if (!before)
+                continue;
+            taken = true;
+            eg_case_error_add_key(loaded, solutes->items[i],
+                                  "the solutes '%s' and '%s' have an output of one name, %s%s; take "
+                                  "another name",
+                                  solutes->items[k]->key, name, before, name);
+        }
         good = good && !taken;
     }
     return good;
@@ -105,6 +154,7 @@ static eg_status name_model(eg_tree *tree, const eg_node *solutes, eg_case_model
     EG_TRY(name_outputs(tree, solutes, 0, EG_SW_CONCENTRATION_1, outputs));
     EG_TRY(name_outputs(tree, solutes, 1, EG_SW_MAXIMUM_CONCENTRATION_1, maxima));
     EG_TRY(name_outputs(tree, solutes, 2, EG_SW_MAXIMUM_CONCENTRATION_TIME_1, maxima));
+    keys->absent[0] += (int)solutes->count;
     keys->outputs = outputs;
     keys->maxima = maxima;
     keys->exact = "depth level velocity";

@@ -81,9 +81,9 @@ eg_status eg_waves_judge_arrivals(const eg_waves *waves)
 
 /* ---- forces that stay on */
 
-/* Dashpots hold no body: the drift under a force that stays, F / (rho c A) for the area A of the sides, against
- * the displacement F / (pi mu) in the plane, F / (4 pi mu r) in space, from when waves have crossed the body. Half
- * of it is an error of about a quarter (a load on a half plane, measured). */
+/* Dashpots hold no body: the drift under a force that stays, F / (rho c A) for the area A of the sides,
+ * against the displacement F / (pi mu) in the plane, F / (4 pi mu r) in space, from when waves have crossed
+ * the body. Half of it is an error of about a quarter (a load on a half plane, measured). */
 static const double DRIFT_MOST = 0.5, STAYS_LEAST = 0.3; /* stays: of the largest force */
 enum { FORCE_SAMPLES = 400 };
 

@@ -19,7 +19,8 @@ static int block_of(const eg_mesh *mesh, const double *x)
     return block;
 }
 
-/* Through a face, m2/s, by what its left cell's region has; where the case has no value by that of the cell. */
+/* Through a face, m2/s, by what its left cell's region has; where the case has no value by that of the
+ * cell. */
 static double flow_of_face(const eg_waves_model *model, int64_t f)
 {
     enum { POINTS = 4 };

@@ -1,4 +1,5 @@
-/* Sources of the whole domain that vary faster than steps: these look at them at Gauss' times (docs/theory/linear.md). */
+/* Sources of the whole domain that vary faster than steps: these look at them at Gauss' times
+ * (docs/theory/linear.md). */
 #include "run/judge/signals.h"
 #include "run/judge/verdicts.h"
 #include "run/models/waves/internal.h"

@@ -6,7 +6,8 @@
 /* A wave crosses a mesh of kilometres in less, s; rock or water is heavier, kg/m3, than their g/cm3; and no
  * wave is slower in a mesh of 100 m, m/s. */
 static const double CROSSING_MOST = 100, DENSITY_LEAST = 20, SPEED_LEAST = 10;
-/* A solid with such a density, kg/m3, has faster P waves than that in a mesh of any size: they are given in km/s. */
+/* A solid with such a density, kg/m3, has faster P waves than that in a mesh of any size: they are given in
+ * km/s. */
 static const double HEAVY = 500;
 /* Diamond has 18 km/s, the Earth 13.7 km/s at most; osmium has 22,600 kg/m3. */
 static const double SPEED_MOST = 30e3, DENSITY_MOST = 30e3;
@@ -83,8 +84,8 @@ static double depth_in_box(const void *of, const double *x)
     return side->high ? s->mesh->box_high[axis] - x[axis] : x[axis] - s->mesh->box_low[axis];
 }
 
-/* Of a matched layer, nodes across its cells; with fewer it reflects 5 % and more of waves at 45 degrees, with as
- * many 1 %. */
+/* Of a matched layer, nodes across its cells; with fewer it reflects 5 % and more of waves at 45 degrees,
+ * with as many 1 %. */
 static const double ACROSS_LEAST = 3;
 
 static eg_status judge_across(const eg_waves *waves, const eg_node *layer, int degree, double edge)

@@ -28,7 +28,8 @@ static eg_status find_factors(const eg_waves *model, double most[2])
     return EG_OK;
 }
 
-/* The highest frequency of a wave that passes one wavelength of some own cell as it should, in `needed` cells, Hz. */
+/* The highest frequency of a wave that passes one wavelength of some own cell as it should, in `needed`
+ * cells, Hz. */
 static eg_status find_resolved(const eg_waves *model, double needed, double *highest)
 {
     const eg_mesh *mesh = model->setup.cells;
@@ -71,7 +72,8 @@ eg_status eg_waves_measure_quality(eg_waves *model, eg_waves_scheme nodal, int n
     return EG_OK;
 }
 
-/* Outside of the band there is no loss, and speeds do not change with frequency as they do by a constant Q. */
+/* Outside of the band there is no loss, and speeds do not change with frequency as they do by a constant
+ * Q. */
 static eg_status judge_reference(const eg_waves *waves)
 {
     const eg_relaxation *r = waves->kind->relaxation;

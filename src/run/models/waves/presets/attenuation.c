@@ -1,11 +1,13 @@
-/* Attenuation: media with quality factors qp and qs, which remember what was done to them (docs/theory/attenuation.md).
- * Behind the variables of the lossless system stand the stresses s_l of so many Maxwell bodies, in the same order,
+/* Attenuation: media with quality factors qp and qs, which remember what was done to them
+ * (docs/theory/attenuation.md). Behind the variables of the lossless system stand the stresses s_l of so many
+ * Maxwell bodies, in the same order,
  *
  *   s_t = M_U D v - sum_l w_l s_l,   (s_l)_t = M_l D v - w_l s_l,   v_t = div s / rho ,
  *
- * with the moduli M_l of each, and M_U of all together with a spring that stays. The material has, in this order, the
- * moduli M_U and 1 / rho of the lossless system, the moduli of each body, then what follows from these: rho, the
- * compliances of the spring, and those of each body plus these. Forests have the same media (remembering.c). */
+ * with the moduli M_l of each, and M_U of all together with a spring that stays. The material has, in this
+ * order, the moduli M_U and 1 / rho of the lossless system, the moduli of each body, then what follows from
+ * these: rho, the compliances of the spring, and those of each body plus these. Forests have the same media
+ * (remembering.c). */
 #include "run/models/waves/presets/presets.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* presets: systems of matrices (physics/linear/matrices.h) in the place of a model's own, for materials whose keys the
- * own system does not know. Outputs, receivers, boundaries and sources of the model stay what they are.
+/* presets: systems of matrices (physics/linear/matrices.h) in the place of a model's own, for materials whose
+ * keys the own system does not know. Outputs, receivers, boundaries and sources of the model stay what they
+ * are.
  *
  *     preset.c       a case that has such keys gets a model of its own; the terms of its matrices
  *     quality.c      quality factors: their keys and moduli
@@ -9,21 +10,21 @@
  *     matched.c      matched layers: boundaries {pml: WIDTH}
  *     layers.c       where these lie
  *
- * A preset names the keys that call it. Behind the check of the case it opens a system whose variables begin with those
- * of the model's own, puts the terms of the matrices, and closes it:
+ * A preset names the keys that call it. Behind the check of the case it opens a system whose variables begin
+ * with those of the model's own, puts the terms of the matrices, and closes it:
  *
  *   u_t + A u_x + B u_y = E u,  energy u . H u / 2
  *
- * A term is a place of the material, or a number where the place is -1. The preset's function makes the material of the
- * values of the keys, as that of the model's own system does (eg_waves_kind.material). */
+ * A term is a place of the material, or a number where the place is -1. The preset's function makes the
+ * material of the values of the keys, as that of the model's own system does (eg_waves_kind.material). */
 #ifndef EG_RUN_WAVES_PRESETS_H
 #define EG_RUN_WAVES_PRESETS_H
 
 #include "physics/relaxation.h"
 #include "run/models/waves/linear.h"
 
-/* Keys of materials, NULL at the end or instead of all, of which one calls the preset; and what completes a case of it,
- * an eg_case_model.complete. */
+/* Keys of materials, NULL at the end or instead of all, of which one calls the preset; and what completes a
+ * case of it, an eg_case_model.complete. */
 struct eg_waves_preset {
     const char *name; /* "attenuation", in messages */
     const char *const *keys;
@@ -57,24 +58,26 @@ typedef struct eg_preset {
     eg_matrix_entry *matrix[EG_PRESET_MATRICES]; /* [variables][variables] */
 } eg_preset;
 
-/* Begins a system with the variables of the model's own and `memory` more, with so many places of a material, all
- * entries 0. EG_MEMORY. */
+/* Begins a system with the variables of the model's own and `memory` more, with so many places of a material,
+ * all entries 0. EG_MEMORY. */
 eg_status eg_preset_open(eg_case *loaded, int memory, int materials, eg_preset *preset);
 void eg_preset_put(const eg_preset *preset, int count, const eg_preset_term *terms);
-/* Ends it: the model solves this system, whose functions of speed and reaction, and places that follow from others,
- * may be set then. EG_MEMORY. */
+/* Ends it: the model solves this system, whose functions of speed and reaction, and places that follow from
+ * others, may be set then. EG_MEMORY. */
 eg_status eg_preset_close(eg_preset *preset);
 
 /* ---- quality.c */
 extern const char *const eg_quality_keys[]; /* that call attenuation */
 typedef const char *eg_quality_material(const eg_waves_kind *kind, int way, const double *given,
                                         double *material);
-/* Reads `attenuation` into the model of the case, whose material is of this function, and whose keys are those of its
- * lossless system with qp and qs behind. *relaxation is NULL where something is wrong, which is told. EG_MEMORY. */
+/* Reads `attenuation` into the model of the case, whose material is of this function, and whose keys are
+ * those of its lossless system with qp and qs behind. *relaxation is NULL where something is wrong, which is
+ * told. EG_MEMORY. */
 eg_status eg_quality_open(eg_case *loaded, eg_quality_material *material, const eg_relaxation **relaxation);
-/* Of the values of these keys 1 / density, m3/kg, and moduli of P and S waves, Pa: the unrelaxed one and those of the
- * bodies, [1 + count]. NULL, or a sentence where there are none, as where a body would gain energy when it swells: its
- * bulk modulus is that of P waves less `swelling` times that of S waves. The moduli of a fluid's S waves are 0. */
+/* Of the values of these keys 1 / density, m3/kg, and moduli of P and S waves, Pa: the unrelaxed one and
+ * those of the bodies, [1 + count]. NULL, or a sentence where there are none, as where a body would gain
+ * energy when it swells: its bulk modulus is that of P waves less `swelling` times that of S waves. The
+ * moduli of a fluid's S waves are 0. */
 const char *eg_quality_elastic(const eg_waves_kind *kind, int way, const double *given, double swelling,
                                double *lightness, double *p, double *s);
 /* The same of a system with one modulus. */

@@ -1,4 +1,5 @@
-/* Quality factors qp and qs of a case: their keys, and the moduli of the bodies that relax (docs/theory/attenuation.md). */
+/* Quality factors qp and qs of a case: their keys, and the moduli of the bodies that relax
+ * (docs/theory/attenuation.md). */
 #include "run/models/waves/presets/presets.h"
 
 /* Of a modulus, what a body has that is not there, and what the spring has at least. */
@@ -12,8 +13,8 @@ static const char below_one[] = "a quality factor is below 1";
 static const char too_low[] = "a quality factor is so low that these mechanisms leave no spring: take more "
                               "attenuation.mechanisms, a narrower band, or a larger factor;";
 
-/* The moduli of all bodies, M_U first, of one kind of wave: [1 + count]; returns the spring's. `given`: density times
- * speed squared. */
+/* The moduli of all bodies, M_U first, of one kind of wave: [1 + count]; returns the spring's. `given`:
+ * density times speed squared. */
 static double find_moduli(const eg_relaxation *r, double given, double q, double *moduli)
 {
     double y[EG_RELAXATIONS];
@@ -71,8 +72,8 @@ const char *eg_quality_elastic(const eg_waves_kind *kind, int way, const double 
 
 /* ---- the keys */
 
-/* Those of quality factors behind those of the lossless medium: of P waves where sound or P waves are, of S waves where
- * there is shear. */
+/* Those of quality factors behind those of the lossless medium: of P waves where sound or P waves are, of S
+ * waves where there is shear. */
 static void add_keys(eg_waves_kind *kind)
 {
     static const char *const p_and_s[] = {"qp", "qs"};

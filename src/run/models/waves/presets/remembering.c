@@ -1,6 +1,6 @@
 /* Attenuation on forests: the media of attenuation.c, as bodies beside the variables of the lossless system
- * (kernels/dg/memory.h). The material is that of the system, with unrelaxed moduli, and behind it for each body what it
- * has of the shear and of the bulk modulus; of sound and of SH waves, of the one modulus. */
+ * (kernels/dg/memory.h). The material is that of the system, with unrelaxed moduli, and behind it for each
+ * body what it has of the shear and of the bulk modulus; of sound and of SH waves, of the one modulus. */
 #include "run/models/waves/presets/presets.h"
 
 /* Of a bulk modulus lambda + 2 mu / d, how often the shear modulus is taken away from that of P waves. */

@@ -1,4 +1,5 @@
-/* The matrix E of a case: what it cannot be combined with, the bounds that it keeps, and the amounts that it leaves. */
+/* The matrix E of a case: what it cannot be combined with, the bounds that it keeps, and the amounts that it
+ * leaves. */
 #include "physics/linear/exponential.h"
 #include "run/models/waves/names.h"
 
@@ -13,7 +14,8 @@ static const eg_node *exchange_of(const eg_waves_model *model)
     return eg_case_find(model->setup.loaded, "tracers.exchange");
 }
 
-/* Whether some tracer comes back into itself by way of others: those that nothing left leads into are taken away. */
+/* Whether some tracer comes back into itself by way of others: those that nothing left leads into are taken
+ * away. */
 static bool has_circle(int n, const double *matrix)
 {
     bool gone[EG_LINEAR_TRACERS] = {false};
@@ -81,8 +83,8 @@ static bool has_bounds(const eg_waves_model *model, int tracer)
     return model->bounds[tracer][0] < model->bounds[tracer][1];
 }
 
-/* The most that row i adds to tracer i where this is at its upper bound, or takes from it at its lower one, where the
- * others are anywhere between theirs. */
+/* The most that row i adds to tracer i where this is at its upper bound, or takes from it at its lower one,
+ * where the others are anywhere between theirs. */
 static double drift_at_bound(const eg_waves_model *model, int i, bool upper, double *size)
 {
     int n = model->kind->system->variables;
