@@ -93,7 +93,8 @@ static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
     int64_t room = 0;
     for (int64_t i = 0; i < options->source_count; i++)
         EG_TRY(add_source_parts(ader, options, made, &room, i));
-    qsort(made->part, (size_t)made->parts, sizeof *made->part, compare_parts);
+    if (made->parts > 0) /* a body alone has none */
+        qsort(made->part, (size_t)made->parts, sizeof *made->part, compare_parts);
     int64_t own = options->body ? ader->mesh->base.own : 0;
     EG_TRY(
         eg_owner_alloc(&ader->owned, own > made->parts ? own : made->parts, sizeof *made->cell, &made->cell));
