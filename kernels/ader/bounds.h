@@ -1,7 +1,7 @@
 /* A tracer that stays between two bounds (docs/theory/limiters.md): the traces through which it leaves a
- * cell, such that all means stay between them, and the polynomials round these means. Number `variable` of the
- * tracers, with a flux that takes the trace of the cell from which they flow: what leaves a cell is a matter of
- * that cell alone. Arrays as in step.h and variable.h. */
+ * cell, such that all means stay between them, and the polynomials round these means. Number `variable` of
+ * the tracers, with a flux that takes the trace of the cell from which they flow: what leaves a cell is a
+ * matter of that cell alone. Arrays as in step.h and variable.h. */
 
 /* phi_0; and |J| over the area of the cell. */
 #if NFACES == 3
@@ -32,8 +32,8 @@ typedef struct cell_outflow {
 #endif
 
 #if MOVING
-/* to = the mean over face and step of the wind along the normal where it leads out of the cell: of the tracer that
- * leaves there the trace has the product. */
+/* to = the mean over face and step of the wind along the normal where it leads out of the cell: of the tracer
+ * that leaves there the trace has the product. */
 #define SENT_OVER_FACE(f, l, to)                                                                             \
     {                                                                                                        \
         real sum = R(0.0);                                                                                   \

@@ -1,15 +1,16 @@
 // check: LANES=1 ORDER=4 VARS=3
 // check: LANES=1 ORDER=1 VARS=1
-/* The exponential of the matrix E of decay and exchange, for the step being taken: for times at which inflow is
- * asked back to its beginning, and over all of it (docs/theory/tracers.md).
+/* The exponential of the matrix E of decay and exchange, for the step being taken: for times at which inflow
+ * is asked back to its beginning, and over all of it (docs/theory/tracers.md).
  *
  *   rates     [VARS][VARS] E, 1/s;  exchange_size: the largest sum of the sizes of a row
  *   theta     [ORDER] points on (0, 1)
  *   exchange  [ORDER + 1][VARS][VARS]: exp(-E theta_s dt), then exp(E dt)
  *
- * One group a matrix. With the least s for which exchange_size |tau| / 2^s <= 1/2 it is the Taylor polynomial of degree
- * TERMS of E tau / 2^s, whose remainder is below 2^-17 / 17! = 2e-20, squared s times. With s > 0 it is squared less 1,
- * (1 + X)^2 - 1 = X X + 2 X: a slow rate beside a fast one is far below 1 then, and is kept. */
+ * One group a matrix. With the least s for which exchange_size |tau| / 2^s <= 1/2 it is the Taylor polynomial
+ * of degree TERMS of E tau / 2^s, whose remainder is below 2^-17 / 17! = 2e-20, squared s times. With s > 0
+ * it is squared less 1, (1 + X)^2 - 1 = X X + 2 X: a slow rate beside a fast one is far below 1 then, and is
+ * kept. */
 #include "time/clock.h"
 
 #define TERMS 16

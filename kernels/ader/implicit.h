@@ -2,10 +2,12 @@
  *
  * Inside a cell u_t = Z u / dt with Z = dt (E - A d/dx - B d/dy). With p = (1 - g Z)^-1 and X = Z p
  *
- *   (exp(tau Z) - 1) u = sum of c_{r q} tau^q X^{r+1} u,   mean over the step = sum of a_r p X^r u,   r < TERMS,
+ *   (exp(tau Z) - 1) u = sum of c_{r q} tau^q X^{r+1} u,
+ *   mean over the step = sum of a_r p X^r u,   r < TERMS,
  *
- * docs/theory/linear.md, "Where E is stiff". With y = X^r u stage r has v = p y and X y = (v - y) / g. A derivative along
- * space lowers the degree, so that p goes from the highest degree down, with one small matrix of the cell,
+ * docs/theory/linear.md, "Where E is stiff". With y = X^r u stage r has v = p y and X y = (v - y) / g. A
+ * derivative along space lowers the degree, so that p goes from the highest degree down, with one small
+ * matrix of the cell,
  *
  *   v_k = (1 - g dt E)^-1 (y_k - g dt (A v_x + B v_y)_k) .
  *
@@ -20,7 +22,8 @@
 #define TERM_OF_MEAN(r) R(rational[1 + (r)])
 #define TERM_OF_POWER(r, q) R(rational[TERMS + (r)*TERMS + (q)])
 
-/* The inverse of m[VARS][VARS] in its place, by Gauss and Jordan's elimination with the largest pivot of a column. */
+/* The inverse of m[VARS][VARS] in its place, by Gauss and Jordan's elimination with the largest pivot of a
+ * column. */
 FUNCTION void invert_matrix(double *m)
 {
     int from[VARS];
@@ -89,8 +92,8 @@ KERNEL ader_resolve(GLOBAL CONST real *RESTRICT cell, GLOBAL CONST double *RESTR
     END_GROUPS
 }
 
-/* Of a mode: dt E mean - slope + (1 - g dt E)^-1 (volume + slope), where slope is dt (A mean_x + B mean_y) and volume dt
- * times the volume term. */
+/* Of a mode: dt E mean - slope + (1 - g dt E)^-1 (volume + slope), where slope is dt (A mean_x + B mean_y)
+ * and volume dt times the volume term. */
 FUNCTION phys_state implicit_gain(GLOBAL CONST real *cell, GLOBAL CONST real *entries, int at, real dt,
                                   phys_state mean, phys_state slope, phys_state volume)
 {
@@ -100,7 +103,8 @@ FUNCTION phys_state implicit_gain(GLOBAL CONST real *cell, GLOBAL CONST real *en
         phys_add_scaled(R(-1.0), slope, phys_scaled(dt, phys_react(material_of(cell, at), mean))));
 }
 
-/* Kernel 1 of ader/step.h, of which it has the arrays: the mean over the step and its traces; to the state it adds
+/* Kernel 1 of ader/step.h, of which it has the arrays: the mean over the step and its traces. To the state
+ * it adds
  *
  *   dt (E - A d/dx - B d/dy) mean + (1 - g dt E)^-1 dt (volume term + A mean_x + B mean_y) . */
 KERNEL_SHAPE(STEP_THREADS, PREDICT_RESIDENT)

@@ -4,9 +4,9 @@
  * is its own affair: of a given state the upwind flux takes what runs into the domain.
  *
  * With INFLOW = INFLOW_EXPRESSION the program is compiled with FUNCTION double eg_inflow_value(int boundary,
- * int variable, double x, double y, double t) in front; with INFLOW_REST nothing runs in. With FACTOR there is
- * eg_ader_factor(t) in front, too, and the mean is that of the factor times the state; with EXCHANGES it is that
- * of the state without the exchange since the beginning of the step (ader/exchange.c). */
+ * int variable, double x, double y, double t) in front; with INFLOW_REST nothing runs in. With FACTOR there
+ * is eg_ader_factor(t) in front, too, and the mean is that of the factor times the state; with EXCHANGES it
+ * is that of the state without the exchange since the beginning of the step (ader/exchange.c). */
 #define INFLOW_REST 1
 #define INFLOW_EXPRESSION 2
 #define INFLOW_POINTS (ORDER + 1)
@@ -27,8 +27,9 @@ FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y, 
  *   trace     from first_inflow on, packs of faces as packs of cells in step.h:
  * [pack][ORDER][TRACES][lane]
  *   exchange  of ader/exchange.c
- *   inside    [faces] region of the cell at the face; read with MOVING, where eg_wind() of ader/moving/wind.c stands
- *             in front, and what comes in is the part of the wind that leads into the cell times the state */
+ *   inside    [faces] region of the cell at the face; read with MOVING, where eg_wind() of ader/moving/wind.c
+ *             stands in front, and what comes in is the part of the wind that leads into the cell times the
+ *             state */
 KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RESTRICT normal,
                    GLOBAL CONST int *RESTRICT of, GLOBAL CONST double *RESTRICT rule,
                    GLOBAL CONST double *RESTRICT exchange, GLOBAL CONST int *RESTRICT inside,

@@ -19,8 +19,8 @@
 #else
 #define MODES_AT(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
 #endif
-/* With E the modes that have no derivative along space any more go on by E alone, and there are TERMS derivatives in
- * time (docs/theory/linear.md). */
+/* With E the modes that have no derivative along space any more go on by E alone, and there are TERMS
+ * derivatives in time (docs/theory/linear.md). */
 #if REACTS
 #define POINT_TERMS TERMS
 #define KEPT_MODES(r) MODES

@@ -15,15 +15,15 @@
  *   basis    [c][MODES] phi_k(x)
  *   ring     [sample mod `samples`][column][VARS]: what is fetched at once lies together
  * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with
- * VARIABLE, derivative and degree without. With MOVING the U_r are those that ader/moving/predict.h has left in
- * `history`. */
+ * VARIABLE, derivative and degree without. With MOVING the U_r are those that ader/moving/predict.h has left
+ * in `history`. */
 
 #if RECEIVERS
 #include "ader/samples.h"
 
 #if EXCHANGES
-/* u, double[VARS], becomes exp(E time) u: over parts of the time, of which exchange_size makes 1 at most, by the Taylor
- * polynomial of degree 18, whose remainder is below 1 / 19! = 8e-18. */
+/* u, double[VARS], becomes exp(E time) u: over parts of the time, of which exchange_size makes 1 at most, by
+ * the Taylor polynomial of degree 18, whose remainder is below 1 / 19! = 8e-18. */
 #define EXCHANGE_OVER(u, time)                                                                               \
     {                                                                                                        \
         const double whole = time;                                                                           \

@@ -10,14 +10,14 @@
  * state. A response has all its modes at each r: delta is no polynomial of a lower degree.
  * docs/theory/ader-sources.md.
  *
- * With IMPLICIT it goes by the stages of ader/implicit.h: the source is a part of the state, which its derivatives in time
- * change as E changes u, and stage r has the strength of it that strength_of_row() finds; W_{r+1} is what X^{r+1} makes
- * of it.
+ * With IMPLICIT it goes by the stages of ader/implicit.h: the source is a part of the state, which its
+ * derivatives in time change as E changes u, and stage r has the strength of it that strength_of_row() finds;
+ * W_{r+1} is what X^{r+1} makes of it.
  *
  * With VARIABLE A and B vary in the cell, the conservative form has (A W)_x + (B W)_y, and with a factor g of
  * time the sum of g_{r-i} W_i stands for W_r there and in the mean; the source has no factor. What weights
- * need of the material is that at the source. With EXCHANGES the step is that of tracers without their exchange
- * since its beginning (ader/exchange.c), and so are the weights; `rates` is E.
+ * need of the material is that at the source. With EXCHANGES the step is that of tracers without their
+ * exchange since its beginning (ader/exchange.c), and so are the weights; `rates` is E.
  *
  * Work of one group is one cell (ader/point.h). Arrays (c cell with sources, sorted; i part of a source that
  * falls to a cell, sorted by cell)
@@ -26,8 +26,8 @@
  *   part     [i][MODES + VARS] modes of the part of delta, as a point phi_k(x_s) / |J| times a share; weights
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
  *   response [c][POINT_TERMS][MODES][VARS] W_1 to the last one, for receivers in the cell; with RECEIVERS
- *   body     [g][ORDER + 1][MODES][VARS] of ader/body/body.c, of cells of the type, with BODY, where all cells are cells
- *            with sources
+ *   body     [g][ORDER + 1][MODES][VARS] of ader/body/body.c, of cells of the type, with BODY, where all
+ *            cells are cells with sources
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
  * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with
  * VARIABLE, derivative and degree without. */
@@ -37,8 +37,8 @@
 #endif
 #if SOURCES
 #if EXCHANGES
-/* Row r of the pulse times the weights w without the exchange since the beginning of the step: with the polynomial S
- * of the pulse row r of exp(-E tau dt) w S, of which row ORDER is the mean. */
+/* Row r of the pulse times the weights w without the exchange since the beginning of the step: with the
+ * polynomial S of the pulse row r of exp(-E tau dt) w S, of which row ORDER is the mean. */
 FUNCTION phys_state weights_back(GLOBAL CONST double *pulse, GLOBAL CONST real *weights,
                                  GLOBAL CONST double *rates, double dt, int r)
 {
@@ -70,8 +70,9 @@ FUNCTION phys_state weights_back(GLOBAL CONST double *pulse, GLOBAL CONST real *
 #endif
 
 #if IMPLICIT
-/* Of an implicit step the strength of stage r: N^r (1 - g N)^-(r+1) of the polynomial S_0, S_1, ... of a pulse, at the
- * beginning of the step, where N takes the derivative in time. Row ORDER is the mean. Here what S_q has in it. */
+/* Of an implicit step the strength of stage r: N^r (1 - g N)^-(r+1) of the polynomial S_0, S_1, ... of a
+ * pulse, at the beginning of the step, where N takes the derivative in time. Row ORDER is the mean. Here what
+ * S_q has in it. */
 FUNCTION double strength_of_power(double g, int r, int q)
 {
     double factor = 1.0;
@@ -112,8 +113,8 @@ FUNCTION phys_state mode_of_body(GLOBAL CONST real *body, GLOBAL CONST double *r
 }
 #endif
 
-/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses; with BODY, of which `body` has
- * the rows, of what a source of the whole domain gives, too. IMPLICIT: rates[0] is g. */
+/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses; with BODY, of which
+ * `body` has the rows, of what a source of the whole domain gives, too. IMPLICIT: rates[0] is g. */
 FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of, GLOBAL CONST real *part,
                                   GLOBAL CONST double *rates, GLOBAL CONST real *body, double dt, int i0,
                                   int i1, int r, int k)

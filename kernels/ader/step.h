@@ -67,8 +67,8 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 #if REACTS && !IMPLICIT
 #define ADD_REACTION(cell, at, scale, mode, apart, sum)                                                      \
     phys_add_scaled(scale, phys_react(material_of(cell, at), phys_take(mode, apart)), sum)
-/* What so many terms of E alone, the last ones of TERMS, add to the mean over the step of a mode whose derivative
- * before is u:  h / r  with  h = dt / (r + 1) E (u + dt / (r + 2) E (u + ... dt / TERMS E u)). */
+/* What so many terms of E alone, the last ones of TERMS, add to the mean over the step of a mode whose
+ * derivative before is u:  h / r  with  h = dt / (r + 1) E (u + dt / (r + 2) E (u + ... dt / TERMS E u)). */
 FUNCTION phys_state by_reaction_alone(phys_material m, real dt, int terms, phys_state u)
 {
     phys_state h = phys_nothing();
@@ -83,9 +83,10 @@ FUNCTION phys_state by_reaction_alone(phys_material m, real dt, int terms, phys_
 #define ADD_REACTION(cell, at, scale, mode, apart, sum) (sum)
 #endif
 
-/* The work array s has the modes of the state, then those of the next derivative in time: S_AT(k, l) is where mode k of
- * lane l stands, its variables APART from each other. The mean over the step is kept by the thread that has
- * the mode; by tensor cores the derivatives stay in the second half, and the first one becomes the mean. */
+/* The work array s has the modes of the state, then those of the next derivative in time: S_AT(k, l) is where
+ * mode k of lane l stands, its variables APART from each other. The mean over the step is kept by the thread
+ * that has the mode; by tensor cores the derivatives stay in the second half, and the first one becomes the
+ * mean. */
 #define SIZE_OF_S ((MODES + LOWER_MODES) * VARS * LANES)
 #if TENSOR
 #define TILE_AT(tile) (s + (tile) * ((MODES + LOWER_MODES) * VARS * TILE_LANES))
@@ -96,9 +97,9 @@ FUNCTION phys_state by_reaction_alone(phys_material m, real dt, int terms, phys_
 #define MEAN
 #define MEAN_AT(k, l, p) S_AT(k, l)[(p)*APART]
 #define STEP_THREADS (32 * LANES / TILE_LANES)
-/* Warps that share a multiprocessor: to order 6 they have 128 registers a thread, above 168, as the work array
- * leaves room for no more warps. On an H200 twelve make 39.3 and 42.7 instead of 41.4 and 44.1 G unknowns/s at
- * orders 4 and 6; eight make 40.9 instead of 44.7 at order 8. */
+/* Warps that share a multiprocessor: to order 6 they have 128 registers a thread, above 168, as the work
+ * array leaves room for no more warps. On an H200 twelve make 39.3 and 42.7 instead of 41.4 and 44.1 G
+ * unknowns/s at orders 4 and 6; eight make 40.9 instead of 44.7 at order 8. */
 #define PREDICT_WARPS (ORDER < 7 ? 16 : 10)
 #define PREDICT_RESIDENT (PREDICT_WARPS * TILE_LANES / LANES)
 #define CORRECT_RESIDENT 4
@@ -254,8 +255,8 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     END_GROUPS
 }
 #endif
-/* The state, which is wanted once fluxes are known, comes to the cache at the beginning: on an H200 order 6 makes
- * 46.9 instead of 44.1 G unknowns/s in f64, orders 4, 5 and 8 one to three per cent less. */
+/* The state, which is wanted once fluxes are known, comes to the cache at the beginning: on an H200 order 6
+ * makes 46.9 instead of 44.1 G unknowns/s in f64, orders 4, 5 and 8 one to three per cent less. */
 #if TENSOR && ORDER == 6
 #define PREFETCH_STATE                                                                                       \
     FOR_FLAT (i, VARS * MODES * LANES / 16) {                                                                \

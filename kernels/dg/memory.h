@@ -1,12 +1,12 @@
-/* Media that remember: relaxing bodies beside a spring, as in docs/theory/attenuation.md. A stage computes what the
- * stresses would lose in a medium without memory, R, by the unrelaxed moduli, with volume and faces in it. Of R a body
- * has its share of the shear modulus of what deforms, and its share of the bulk modulus of what swells, so that with
- * its stress m_l and its frequency w_l
+/* Media that remember: relaxing bodies beside a spring, as in docs/theory/attenuation.md. A stage computes
+ * what the stresses would lose in a medium without memory, R, by the unrelaxed moduli, with volume and faces
+ * in it. Of R a body has its share of the shear modulus of what deforms, and its share of the bulk modulus of
+ * what swells, so that with its stress m_l and its frequency w_l
  *
  *   s_t = -R - sum_l w_l m_l,   (m_l)_t = -shares_l(R) - w_l m_l :
  *
- * nothing but the node itself takes part. A header of kernels/physics has STRESSES, the first variables, SHARES of a
- * body, phys_remembered() and phys_spring_energy().
+ * nothing but the node itself takes part. A header of kernels/physics has STRESSES, the first variables,
+ * SHARES of a body, phys_remembered() and phys_spring_energy().
  *
  *   state     behind the variables of a node: [BODIES][STRESSES] m_l
  *   material  behind that of the waves: [BODIES][SHARES]
@@ -22,8 +22,8 @@ CONSTANTS(relaxing, BODIES, DG_RELAXING)
 #endif
 #define REMEMBERED_AT(body, p) (own + ((long)(VARS + (body)*STRESSES + (p)) * NODES + i) * LANES + l)
 
-/* In front of the update of a node: brings its bodies to the next stage, and adds what they take to what the stresses
- * lose. */
+/* In front of the update of a node: brings its bodies to the next stage, and adds what they take to what the
+ * stresses lose. */
 #define KEEP_LOST(p) lost.v##p = LOSS_BESIDE_LAYER(p);
 #define TAKE_SHARE(k) share.v##k = SHARE_AT(body, k);
 #define AS_IT_IS(value) (value)
@@ -51,8 +51,8 @@ CONSTANTS(relaxing, BODIES, DG_RELAXING)
         MEMORY_OF_LANE                                                                                       \
     }
 
-/* The energy of a node with the variables u, J/m^DIM: of its motion, of all bodies, and of the spring that they
- * leave. */
+/* The energy of a node with the variables u, J/m^DIM: of its motion, of all bodies, and of the spring that
+ * they leave. */
 #define CLEAR_STRESS(p) moves.v##p = R(0.0);
 #define WHOLE_SPRING(k) spring.v##k = 1.0;
 #define LOAD_REMEMBERED(p) held.v##p = from[REMEMBERED_AT(body, p)];

@@ -12,7 +12,8 @@
 
 #if SOURCES
 /* Follows dg_stage: b, number as there, on the blocks from `from_group` on that it was for. One group a cell,
- * its sources in their order; in doubles, for strengths are beyond floats. Groups are few, so they are large. */
+ * its sources in their order; in doubles, for strengths are beyond floats. Groups are few, so they are
+ * large. */
 KERNEL_SHAPE(512, 1)
 KERNEL dg_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                  GLOBAL CONST int *RESTRICT slot, GLOBAL CONST int *RESTRICT first,

@@ -1,5 +1,5 @@
-/* The kernels of a program for a system of linear waves, behind its equations: by its constants those of hanging
- * faces, of adaptation, of matched layers, or of stages with sources and receivers. */
+/* The kernels of a program for a system of linear waves, behind its equations: by its constants those of
+ * hanging faces, of adaptation, of matched layers, or of stages with sources and receivers. */
 #include "dg/shape.h"
 #if MORTARS
 #include "dg/mortar.h"

@@ -78,8 +78,9 @@ FUNCTION double flow_there(GLOBAL CONST real *state, int slot, double room)
     return slot < 0 ? 1e300 : room * (double)state[place_of(slot)];
 }
 
-/* A weir at this moment: its crest, that of its breach, how much of its width the breach has, and how much its
- * sloping sides have, which are seen from the ends of the breach's crest: to the left and to the right. */
+/* A weir at this moment: its crest, that of its breach, how much of its width the breach has, and how much
+ * its sloping sides have, which are seen from the ends of the breach's crest: to the left and to the
+ * right. */
 typedef struct weir_shape {
     double crest, breach, part, sides, left_from, left_to, right_from, right_to;
 } weir_shape;

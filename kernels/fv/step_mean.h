@@ -4,11 +4,11 @@
  *
  *     double name(int number, double t, double t_next)
  *
- * from `double value_of(int number, double t)`: Lobatto's rule of four points, where Simpson's of three shows that it
- * may be trusted; else the mean of OPEN_POINTS, for an expression that jumps within the step. Differences from the first
- * value are summed, so that the mean of what does not change is exact; it is no number where one
- * of the first five is none (docs/theory/shallow-water-boundaries.md, "Values over time"). eg_fv_points_of_step() lists
- * the points. */
+ * from `double value_of(int number, double t)`: Lobatto's rule of four points, where Simpson's of three shows
+ * that it may be trusted; else the mean of OPEN_POINTS, for an expression that jumps within the step.
+ * Differences from the first value are summed, so that the mean of what does not change is exact; it is no
+ * number where one of the first five is none (docs/theory/shallow-water-boundaries.md, "Values over time").
+ * eg_fv_points_of_step() lists the points. */
 #define STEP_MEAN(name, value_of)                                                                            \
     FUNCTION double name(int number, double t, double t_next)                                                \
     {                                                                                                        \

@@ -19,8 +19,8 @@
  *           began
  *
  * The rain of a step is the difference of the integrals, so that the rain of a run does not hang on its
- * steps; that of an expression is its mean over the step (fv/step_mean.h). Between two fields a rate is linear in
- * time: a step gives each the seconds that are its integral; no step goes beyond the span's end. */
+ * steps; that of an expression is its mean over the step (fv/step_mean.h). Between two fields a rate is
+ * linear in time: a step gives each the seconds that are its integral; no step goes beyond the span's end. */
 #include "math.h"
 #include "time/clock.h"
 #include "fv/kinds.h"

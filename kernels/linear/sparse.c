@@ -110,7 +110,8 @@ KERNEL sparse_add(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT c
 }
 
 /* Entries row after row become slices, each value rounded once: those of `blocks` blocks from first_block on.
- *   begin [rows + 1] the first entry of each row in them; from_column, from_value: entries from begin[0] on */
+ *   begin [rows + 1] the first entry of each row in them; from_column, from_value: entries from begin[0]
+ *   on */
 KERNEL_SHAPE(LANES *ITEMS, 8)
 KERNEL sparse_slice(GLOBAL CONST long *RESTRICT begin, GLOBAL CONST int *RESTRICT from_column,
                     GLOBAL CONST double *RESTRICT from_value, GLOBAL CONST int *RESTRICT first,

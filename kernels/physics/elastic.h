@@ -87,8 +87,8 @@
 #define STIFFNESS_zz m.v0
 #define PART(of, d) of##d
 
-/* The terms that the medium multiplies: strains and the divergence of the stress. along_x and the others stand
- * for the derivatives of u, or anything linear. */
+/* The terms that the medium multiplies: strains and the divergence of the stress. along_x and the others
+ * stand for the derivatives of u, or anything linear. */
 FUNCTION phys_state phys_terms(ALONG)
 {
     phys_state e;
@@ -201,8 +201,8 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
 
 #if BODIES
 /* A medium that remembers (dg/memory.h): the share of a body of what the stresses lose, and the energy that
- * stresses have in springs with these parts of the shear and of the bulk modulus, J/m^DIM. In the plane that is
- * lambda + mu, of plane strain. */
+ * stresses have in springs with these parts of the shear and of the bulk modulus, J/m^DIM. In the plane that
+ * is lambda + mu, of plane strain. */
 #define STRESSES (DIM == 3 ? 6 : 3)
 #define EACH_STRESS(m) m(0) m(1) m(2) IN_SPACE(m(3) m(4) m(5))
 #define SHARES 2

@@ -2,20 +2,21 @@
  *
  *   u_t + A u_x + B u_y = E u
  *
- * The program has in front of it (physics/linear/matrices_program.c) VARS, MATERIALS, TRACES, FACE_CONSTANTS, the
- * lists of their numbers, and these texts, of whose names m is the material and out the result:
+ * The program has in front of it (physics/linear/matrices_program.c) VARS, MATERIALS, TRACES, FACE_CONSTANTS,
+ * the lists of their numbers, and these texts, of whose names m is the material and out the result:
  *   MATRICES_APPLY    out = A x + B y
  *   MATRICES_ENERGY   its value: the energy density of u
  *   MATRICES_REACT    out = E u, where REACTS
- *   MATRICES_RESOLVE  out = (1 - s E)^-1 u, where IMPLICIT, of RESOLVED entries that EACH_RESOLVED(m) lists, m(number,
- *                     row, column)
+ *   MATRICES_RESOLVE  out = (1 - s E)^-1 u, where IMPLICIT, of RESOLVED entries that EACH_RESOLVED(m) lists,
+ *                     m(number, row, column)
  *   EACH_CROSSING(m)  m(p, q) for each trace p, which is that of variable q
- *   MATRICES_ACROSS   out = out + M d, where d has the jumps of the traces, and c the entries of M in the rows of
- *                     variables that have a flux and the columns of traces, row by row
+ *   MATRICES_ACROSS   out = out + M d, where d has the jumps of the traces, and c the entries of M in the
+ *                     rows of variables that have a flux and the columns of traces, row by row
  *
- * What crosses a face are the variables of which A or B has a column. With the mean and the jump of both sides its flux is
- * (A nx + B ny) (ul + ur) / 2 + M (ur - ul), where the host has found M: upwind, Rusanov, or what a boundary makes
- * of the state. Beyond a boundary stands the opposite of the state, whose mean is 0 (docs/theory/linear.md). */
+ * What crosses a face are the variables of which A or B has a column. With the mean and the jump of both
+ * sides its flux is (A nx + B ny) (ul + ur) / 2 + M (ur - ul), where the host has found M: upwind, Rusanov,
+ * or what a boundary makes of the state. Beyond a boundary stands the opposite of the state, whose mean is 0
+ * (docs/theory/linear.md). */
 #include "physics/directions.h"
 #ifndef MATRICES_APPLY /* transport along x and y, to look at how this compiles */
 #define VARS 2
@@ -84,7 +85,8 @@ FUNCTION phys_state phys_react(phys_material m, phys_state u)
 #endif
 
 #if IMPLICIT
-/* (1 - s E)^-1 u, where the entries of the matrix that may be neither 0 nor 1 stand LANES apart from `entries` on. */
+/* (1 - s E)^-1 u, where the entries of the matrix that may be neither 0 nor 1 stand LANES apart from
+ * `entries` on. */
 FUNCTION phys_state phys_resolve(GLOBAL CONST real *entries, phys_state u)
 {
     phys_state out;

@@ -42,8 +42,8 @@
 #define STRESS_y v1
 #define VELOCITY v2
 
-/* The terms that the medium multiplies: the gradient of the velocity and the divergence of the stress. along_x
- * and along_y stand for the derivatives of u, or anything linear. */
+/* The terms that the medium multiplies: the gradient of the velocity and the divergence of the stress.
+ * along_x and along_y stand for the derivatives of u, or anything linear. */
 FUNCTION phys_state phys_terms(ALONG)
 {
     phys_state e;

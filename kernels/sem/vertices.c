@@ -15,7 +15,8 @@
 #define RUN 64 /* nodes whose fluxes are in shared memory */
 #define SUM PRIVATE_AT(sum, i, j, 0)
 
-/* Of each element the sum over nodes of grad Phi_i . G grad Phi_j + m Phi_i Phi_j, node after node: G and m, c
+/* Of each element the sum over nodes of grad Phi_i . G grad Phi_j + m Phi_i Phi_j, node after node: G and m,
+ * c
  * |J| w, are those of sem/metric.c, in blocks of `interleaved` elements. To m conditions at the boundary add
  * factors, in elements that have a set of them. A product with m = 0 would change no bit.
  *
@@ -106,9 +107,9 @@ FUNCTION int is_first_corner(GLOBAL CONST int *row, int a)
 /* Elements whose corners are looked for beside each other: of a processor those that most rows have. */
 #define TOGETHER (WIDE_LOOPS ? 8 : 1)
 
-/* value += what `count` elements have for a row of `columns` entries, by ascending columns, one element after the
- * other; of[] are their rows. A corner's place is the number of columns before its own: the sums of all corners go
- * on beside each other, without branches. */
+/* value += what `count` elements have for a row of `columns` entries, by ascending columns, one element after
+ * the other; of[] are their rows. A corner's place is the number of columns before its own: the sums of all
+ * corners go on beside each other, without branches. */
 FUNCTION void add_elements(GLOBAL CONST double *matrix, GLOBAL CONST int *column, GLOBAL double *value,
                            int row, int columns, const int *element, const int *of, int count)
 {
@@ -128,8 +129,8 @@ FUNCTION void add_elements(GLOBAL CONST double *matrix, GLOBAL CONST int *column
     }
 }
 
-/* value += what the elements list[at .. end) of a batch that begins with `from` have for a row. Those that have it
- * twice are listed twice. */
+/* value += what the elements list[at .. end) of a batch that begins with `from` have for a row. Those that
+ * have it twice are listed twice. */
 FUNCTION void add_listed(GLOBAL CONST double *matrix, GLOBAL CONST int *corner, GLOBAL CONST int *list,
                          GLOBAL CONST int *column, GLOBAL double *value, int row, int columns, int at,
                          int end, long from)
@@ -184,8 +185,8 @@ KERNEL vertex_add(GLOBAL CONST double *RESTRICT matrix, GLOBAL CONST int *RESTRI
 
 /* ---- coarser meshes */
 
-/* to += P^T K P of children, ascending: the first child in a batch adds what all in it have for the parent. Row
- * a of P has the parent's functions at corner a of the child, 0 where the value there is given.
+/* to += P^T K P of children, ascending: the first child in a batch adds what all in it have for the parent.
+ * Row a of P has the parent's functions at corner a of the child, 0 where the value there is given.
  *
  *   parent    [elements of the mesh]
  *   child     [parents][CORNERS] ascending, -1: no more

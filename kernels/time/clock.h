@@ -2,8 +2,8 @@
  *
  * One step is: the scheme's kernels, then control. The scheme leaves the largest rate of each block, 1/s: the
  * step is CFL / rate. Control accepts the step (t = t_next, parity turned) or, where a rate is not finite,
- * refuses it and pauses: then the buffer of the old parity is the last finite state. A rate may also tell that the
- * step was too long: then the state stays, and a shorter step is taken from it. While a run pauses,
+ * refuses it and pauses: then the buffer of the old parity is the last finite state. A rate may also tell
+ * that the step was too long: then the state stays, and a shorter step is taken from it. While a run pauses,
  * every queued kernel does nothing. The host resumes it with the next event time. */
 #ifndef EG_KERNELS_TIME_CLOCK_H
 #define EG_KERNELS_TIME_CLOCK_H
@@ -25,8 +25,9 @@
 #define COUNT_FIRST_PASS 4 /* 1: the first pass, which only finds the first dt */
 #define COUNT_SLOTS 5
 
-/* With ANEW, where steps are not fixed: in the place of the rate this, times how many times too long the step was, as a
- * wind has become faster in it. Control takes the step anew, shorter by as much, at most by ANEW_MOST at once. */
+/* With ANEW, where steps are not fixed: in the place of the rate this, times how many times too long the step
+ * was, as a wind has become faster in it. Control takes the step anew, shorter by as much, at most by
+ * ANEW_MOST at once. */
 #define RATE_ANEW 1e20
 #define ANEW_MOST 1e9
 

@@ -1,9 +1,9 @@
 // check: LANES=1 ORDER=3 MODES=6 POINTS=6 VARS=3 EXPRESSION=0
 // check: LANES=1 ORDER=1 MODES=1 POINTS=1 VARS=1 EXPRESSION=0
-/* Sources s(x, t) of the whole domain on the step being taken (docs/theory/linear.md): of each cell the modes of the
- * polynomial in time through their projections at Gauss' times, and of their mean. With EXPRESSION the program has in front
- * FUNCTION double eg_body(int variable, double x, double y, double t), in units of the variable over s;
- * else nothing is added.
+/* Sources s(x, t) of the whole domain on the step being taken (docs/theory/linear.md): of each cell the modes
+ * of the polynomial in time through their projections at Gauss' times, and of their mean. With EXPRESSION the
+ * program has in front FUNCTION double eg_body(int variable, double x, double y, double t), in units of the
+ * variable over s; else nothing is added.
  *
  *   rule    of ader/moving/in_time.h
  *   point   [POINTS][2] in the reference cell;   tests  [MODES][POINTS] weights times modes

@@ -3,8 +3,9 @@
 #define FLUX_AT(i, l) S_AT(i, l)
 #define FLUX_STEP (VARS * LANES)
 
-/* Adds the fluxes to the state: of each face what both cells send, of which the sum is the same for both; nothing
- * comes in through a boundary. Leaves the rate of each block, which is huge where a value is not finite. */
+/* Adds the fluxes to the state: of each face what both cells send, of which the sum is the same for both;
+ * nothing comes in through a boundary. Leaves the rate of each block, which is huge where a value is not
+ * finite. */
 KERNEL_SHAPE(LANES *ADER_ROWS, 1)
 KERNEL ader_correct_moving(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT lift,
                            GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT cell,

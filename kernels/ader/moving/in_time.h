@@ -1,4 +1,5 @@
-/* The polynomial of degree ORDER - 1 in the time of a step, theta in [0, 1], through values at ORDER Gauss points.
+/* The polynomial of degree ORDER - 1 in the time of a step, theta in [0, 1], through values at ORDER Gauss
+ * points.
  *
  *   rule  [2 + ORDER + ORDER][ORDER]: points on (0, 1); weights; row 2 + j: weights times Legendre's
  *         polynomial j at the points; row 2 + ORDER + s, column j: coefficient s of Legendre's polynomial j

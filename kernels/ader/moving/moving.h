@@ -4,16 +4,16 @@
  *
  * with the wind that ader/moving/wind.c has left. Arrays are those of ader/step.h, but
  *   values   [POINTS + NFACES EDGE_POINTS][MODES] modes at the points of the cell, then of its faces
- *   tests    [4][MODES][POINTS] weights times what a mode takes of the components of a flux at the points: of the
- *            derivatives of the projected flux, then derivatives of the mode
+ *   tests    [4][MODES][POINTS] weights times what a mode takes of the components of a flux at the points: of
+ *            the derivatives of the projected flux, then derivatives of the mode
  *   line     of ader/variable.h;   moments  [ORDER] Gauss' points on (0, 1)
  *   wind, flow  of ader/moving/wind.c
  *   history  [b][DERIVATIVES][VARS][LANES] modes of U_r = dt^r / r! d^r u / dt^r, for receivers
- *   trace    what leaves the cell through a face, as modes along it: the mean over the step of the part of a.n that
- *            leads out of the cell times u. The flux of a face is the sum of what both cells send
+ *   trace    what leaves the cell through a face, as modes along it: the mean over the step of the part of
+ *            a.n that leads out of the cell times u. The flux of a face is the sum of what both cells send
  *
- * Constants of the program: those of ader/step.h, POINTS, EDGE_POINTS, ITEMS = the largest of POINTS, MODES and
- * NFACES EDGE_POINTS. */
+ * Constants of the program: those of ader/step.h, POINTS, EDGE_POINTS, ITEMS = the largest of POINTS, MODES
+ * and NFACES EDGE_POINTS. */
 #include "time/clock.h"
 #include "ader/products.h"
 
@@ -22,8 +22,8 @@
 #define POINT_TERMS ORDER
 #define S_AT(k, l) (s + (k)*VARS * LANES + (l))
 
-/* U_r has the degree ORDER - 1 - r: what is left out counts as the terms of dt^r that the step leaves out. All of
- * them stay in the work array, U_r from row DERIVATIVE_AT(r) on. */
+/* U_r has the degree ORDER - 1 - r: what is left out counts as the terms of dt^r that the step leaves out.
+ * All of them stay in the work array, U_r from row DERIVATIVE_AT(r) on. */
 #define MODES_OF(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
 #define DERIVATIVES (ORDER * (ORDER + 1) * (ORDER + 2) / 6)
 #define DERIVATIVE_AT(r) (DERIVATIVES - (ORDER - (r)) * (ORDER - (r) + 1) * (ORDER - (r) + 2) / 6)

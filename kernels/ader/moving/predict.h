@@ -11,7 +11,8 @@ FUNCTION phys_state at_point(GLOBAL CONST real *values, LOCAL CONST real *deriva
     return u;
 }
 
-/* The derivatives of the state in time; what the cell adds to its state; and what it sends through its faces. */
+/* The derivatives of the state in time; what the cell adds to its state; and what it sends through its
+ * faces. */
 KERNEL_SHAPE(LANES *ADER_ROWS, 1)
 KERNEL ader_predict_moving(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT values,
                            GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT line,
@@ -40,8 +41,8 @@ KERNEL ader_predict_moving(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *
         }
     }
     BARRIER;
-    /* (r + 1) U_{r+1} = -dt div F_r with F_r = sum of A_i U_{r-i}, i = 0 .. r; its mean is the sum of F_r / (r + 1),
-     * of which the cell has the volume term */
+    /* (r + 1) U_{r+1} = -dt div F_r with F_r = sum of A_i U_{r-i}, i = 0 .. r; its mean is the sum of F_r /
+     * (r + 1), of which the cell has the volume term */
     for (int r = 0; r < ORDER; r++) {
         const real weight = R(1.0) / R(r + 1), scale = -dt * weight;
         const int ends = r == ORDER - 1;

@@ -1,23 +1,25 @@
 // check: LANES=8 ORDER=3 NFACES=3 POINTS=6 EDGE_POINTS=4 ITEMS=12 MATERIALS=2 REGIONS=1 EXPRESSION=0
 // check: LANES=1 ORDER=1 NFACES=4 POINTS=1 EDGE_POINTS=2 ITEMS=8 MATERIALS=2 REGIONS=2 EXPRESSION=0
-/* A wind of place and time on the step being taken (docs/theory/moving-winds.md): at the points of each cell its
- * Taylor polynomial in time, at the points of its faces what flows through them at Gauss' times; and the rate of the
- * cell. With EXPRESSION the program has in front FUNCTION double eg_wind(int region, int component, double x,
- * double y, double t), m/s; else nothing blows.
+/* A wind of place and time on the step being taken (docs/theory/moving-winds.md): at the points of each cell
+ * its Taylor polynomial in time, at the points of its faces what flows through them at Gauss' times; and the
+ * rate of the cell. With EXPRESSION the program has in front FUNCTION double eg_wind(int region, int
+ * component, double x, double y, double t), m/s; else nothing blows.
  *
  *   rule    of ader/moving/in_time.h
  *   point   [POINTS][2] in the reference cell; then [EDGE_POINTS] along a face
  *   place   [b][6][LANES] origin and Jacobian (x_xi, x_eta, y_xi, y_eta) of the cell, m
- *   faces   [b][NFACES][6][LANES] x, y of the end of a face from which the cell runs along it, and of the other one,
- *           m; its normal, 0 at a wall
+ *   faces   [b][NFACES][6][LANES] x, y of the end of a face from which the cell runs along it, and of the
+ *           other one, m; its normal, 0 at a wall
  *   region  [b][1 + 2 NFACES][LANES] of the cell; of the left and right side of each face
  *   slowing [b][LANES] rate of the cell by a wind of 1 m/s, 1/m
- *   wind    [b][POINTS][ORDER][2][LANES] coefficients of theta^r of its components along the reference axes, 1/s
+ *   wind    [b][POINTS][ORDER][2][LANES] coefficients of theta^r of its components along the reference axes,
+ *           1/s
  *   flow    [b][NFACES][EDGE_POINTS][ORDER][LANES] along the normal, m/s, times Gauss' weights in time
- *   cell    of ader/step.h, whose last row, the rate, is written: the largest of the step. Where the step is too
- *           long for it that is RATE_ANEW of time/clock.h, and the wind is 0, so that nothing overflows
+ *   cell    of ader/step.h, whose last row, the rate, is written: the largest of the step. Where the step is
+ *           too long for it that is RATE_ANEW of time/clock.h, and the wind is 0, so that nothing overflows
  *
- * Bytes a cell: wind and flow are written; expressions are evaluated 2 ORDER (POINTS + NFACES EDGE_POINTS) times. */
+ * Bytes a cell: wind and flow are written; expressions are evaluated 2 ORDER (POINTS + NFACES EDGE_POINTS)
+ * times. */
 #include "time/clock.h"
 #include "ader/moving/in_time.h"
 

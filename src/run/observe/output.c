@@ -280,7 +280,10 @@ static eg_status settle_snapshots(eg_run *run)
 {
     if (run->under_way)
         EG_TRY(finish_first_phase(run));
-    EG_TRY(eg_run_agree(run, run->writer ? eg_writer_finish(run->writer) : EG_OK));
+    eg_status status = run->writer ? eg_writer_finish(run->writer) : EG_OK;
+    if (status == EG_OK && run->set) /* a checkpoint tells of all files that are there */
+        status = eg_snapshot_set_settle(run->set);
+    EG_TRY(eg_run_agree(run, status));
     if (run->diagnostics->diverged && run->outcome == EG_OK) {
         run->outcome = EG_DIVERGED;
         snprintf(run->message, sizeof run->message, "%s", run->diagnostics->diverged);
