@@ -25,7 +25,7 @@ for time in -1.1 5.1 '1 h'; do
 done
 "$eagre" export pond -o pond.nc >out 2>&1
 "$eagre" info pond.nc >out
-grep -q '^pond.nc: a netCDF file, variables mesh2d_node_x (15); .*mesh2d_face_nodes (16 x 3); .*mesh2d_depth (0 x 16)' out || fail "$(cat out)"
+grep -q '^pond.nc: a netCDF file, variables mesh2d_node_x (15); .*mesh2d_face_nodes (16 x 3); .*mesh2d_depth (3 x 16)' out || fail "$(cat out)"
 "$eagre" info --json pond.nc | grep -q '"kind": "netcdf", "variables": "mesh2d_node_x (15); ' || fail "$("$eagre" info --json pond.nc)"
 command -v ncgen >/dev/null || exit 0
 cat >wind.cdl <<'CDL'
