@@ -99,7 +99,7 @@ grep -q 'at 1 of its 3 times rain lacks values in up to 8 of 70 cells, with cent
 sed 's/0.005, 0.015, 0.025, 0.035/5.005, 5.015, 5.025, 5.035/' rates.cdl >far.cdl
 ncgen -k netCDF-4 -o far.nc far.cdl
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-for ranks in $(ldd "$eagre" | grep -q libmpi && command -v mpirun >/dev/null && echo 1 2 || echo 1); do
+for ranks in 1 $(command -v mpirun >/dev/null && grep -q EAGRE_MPI=1 "$EAGRE_BUILD/build.ninja" && echo 2); do
     launch=()
     [ $ranks = 1 ] || launch=(mpirun --oversubscribe -n 2)
     run_far=("${launch[@]}" "$eagre" run case.yaml -o far --force -q --no-measure --device host:1 --set output.picture=none)
