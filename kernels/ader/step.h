@@ -117,26 +117,6 @@ FUNCTION phys_state by_reaction_alone(phys_material m, real dt, int terms, phys_
 #define CORRECT_RESIDENT ADER_RESIDENT
 #endif
 
-/* The end of a predictor: the traces of the mean, which stands in the work array. */
-#define STORE_TRACES                                                                                         \
-    TRACE_TURNS                                                                                              \
-    FOR_TILES(tile, NFACES *ORDER)                                                                           \
-    {                                                                                                        \
-        TILE_SUMS(0, 0, MODES)                                                                               \
-        EACH_OF_TILE(i, tile, NFACES *ORDER)                                                                 \
-        {                                                                                                    \
-            const int f = i / ORDER, m = i % ORDER;                                                          \
-            FOR_LANES (l) {                                                                                  \
-                const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);     \
-                const int at = f * (EDGES * LANES) + l;                                                      \
-                const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);  \
-                const real sign = TURNED(f, m, l, R(1.0));                                                   \
-                const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);                      \
-                store_waves(trace, offset, phys_scaled_waves(sign, w));                                      \
-            }                                                                                                \
-        }                                                                                                    \
-    }
-
 #if IMPLICIT
 #include "ader/implicit.h"
 #else

@@ -169,27 +169,6 @@ FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_st
     return phys_apply(m, phys_scaled(along_x, u), phys_scaled(along_y, u));
 }
 
-/* Traces of the mean, whose mode j of lane l stands at S_AT(j, l); run backwards, odd modes change their
- * sign. */
-#define TRACES_OF_MEAN                                                                                       \
-    TRACE_TURNS                                                                                              \
-    FOR_TILES(tile, NFACES *ORDER)                                                                           \
-    {                                                                                                        \
-        TILE_SUMS(0, 0, MODES)                                                                               \
-        EACH_OF_TILE(i, tile, NFACES *ORDER)                                                                 \
-        {                                                                                                    \
-            const int f = i / ORDER, m = i % ORDER;                                                          \
-            FOR_LANES (l) {                                                                                  \
-                const phys_state u = SUM_OF(i, l, edge + i * MODES, S_AT(0, l), m * (m + 1) / 2, MODES);     \
-                const int at = f * (EDGES * LANES) + l;                                                      \
-                const trace_offset offset = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);  \
-                const real sign = TURNED(f, m, l, R(1.0));                                                   \
-                const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);                      \
-                store_waves(trace, offset, phys_scaled_waves(sign, w));                                      \
-            }                                                                                                \
-        }                                                                                                    \
-    }
-
 #if TENSOR
 #include "ader/variable_tiles.h"
 #else

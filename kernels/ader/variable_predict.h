@@ -293,6 +293,6 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     }
 #endif
 
-    TRACES_OF_MEAN
+    STORE_TRACES
     END_GROUPS
 }

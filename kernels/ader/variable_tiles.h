@@ -180,7 +180,7 @@ KERNEL ader_predict_tiles(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *R
     }
 
     fragment = of_end + TILES_OF(POINTS) * (MEDIUM_VALUES + TERM_VALUES + TEST_VALUES);
-    TRACES_OF_MEAN
+    STORE_TRACES
     END_GROUPS
 }
 #undef TILED

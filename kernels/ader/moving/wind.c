@@ -50,6 +50,21 @@ FUNCTION double eg_wind(int region, int component, double x, double y, double t)
 #define TOO_FAST 1e30
 #define FASTER(speed, most) (!((speed) < TOO_FAST) ? TOO_FAST : (speed) > (most) ? (speed) : (most))
 
+/* The coefficients of theta^r of component j at point q, from its values at Gauss' times. */
+#define STORE_POWERS(q, l, j)                                                                                \
+    {                                                                                                        \
+        double given[ORDER], legendre[ORDER];                                                                \
+        for (int s = 0; s < ORDER; s++)                                                                      \
+            given[s] = PRIVATE_AT(value, q, l, (j)*ORDER + s);                                               \
+        for (int s = 0; s < ORDER; s++)                                                                      \
+            LEGENDRE_IN_TIME(legendre[s], rule, given, s)                                                    \
+        for (int s = 0; s < ORDER; s++) {                                                                    \
+            double power;                                                                                    \
+            POWER_IN_TIME(power, rule, legendre, s)                                                          \
+            own_wind[(((q)*ORDER + s) * 2 + (j)) * LANES + (l)] = R(power);                                  \
+        }                                                                                                    \
+    }
+
 KERNEL_SHAPE(LANES *WIND_ROWS, 1)
 KERNEL ader_wind(GLOBAL CONST double *RESTRICT rule, GLOBAL CONST double *RESTRICT point,
                  GLOBAL CONST double *RESTRICT place, GLOBAL CONST double *RESTRICT faces,
@@ -90,18 +105,8 @@ KERNEL ader_wind(GLOBAL CONST double *RESTRICT rule, GLOBAL CONST double *RESTRI
             }
         }
         FOR_LANES (l) {
-            for (int j = 0; j < 2; j++) {
-                double given[ORDER], legendre[ORDER];
-                for (int s = 0; s < ORDER; s++)
-                    given[s] = PRIVATE_AT(value, q, l, j * ORDER + s);
-                for (int s = 0; s < ORDER; s++)
-                    LEGENDRE_IN_TIME(legendre[s], rule, given, s)
-                for (int s = 0; s < ORDER; s++) {
-                    double power;
-                    POWER_IN_TIME(power, rule, legendre, s)
-                    own_wind[((q * ORDER + s) * 2 + j) * LANES + l] = R(power);
-                }
-            }
+            STORE_POWERS(q, l, 0)
+            STORE_POWERS(q, l, 1)
         }
     }
     FOR_ITEMS (n, PASSING) {
